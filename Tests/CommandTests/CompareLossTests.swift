@@ -130,6 +130,33 @@ struct CompareLossTests {
         #expect(enough.code == .ok && !enough.errors.contains("warning"), "\(enough.errors)")
     }
 
+    @Test func worseInEveryReplicaIsNotAPass() throws {
+        // Broken: a client is worse in five of five replicas, and the report says "pass"; or the number of replicas
+        // that it names does not decide.
+        let workspace = try TestWorkspace()
+        let lossy = Self.scenario.replacing("resume: cursor", with: "resume: nothing")
+        func compare(savedWith replicas: Int) throws -> TestWorkspace.Outcome {
+            try workspace.write("a.yaml", lossy)
+            let save = workspace.run("baseline save @a.yaml --baseline @base.json --replicas \(replicas) -q")
+            try #require(save.code == .ok, "\(save.errors)")
+            try workspace.write(
+                "a.yaml", lossy.replacing("interval: 30s, timeout: 10s}\n", with: "interval: 2m, timeout: 30s}\n"))
+            return workspace.run("compare @a.yaml --baseline @base.json --out @r")
+        }
+        let few = try compare(savedWith: 5)
+        let last = few.output.split(separator: "\n").last ?? ""
+        #expect(few.code == .ok && last.hasPrefix("undecided: zombie.max of mine: "), "\(few.output)")
+        #expect(last.contains("worse in 5 of 5 replicas (a baseline with --replicas 9 would decide)"), "\(last)")
+        #expect(!few.output.contains("at least 8") && few.output.contains("at least 9"), "\(few.output)")
+        #expect(try workspace.text("r/compare.md").hasPrefix("## Deadzone: undecided ⚠️\n"))
+        #expect(try workspace.text("r/compare.html").contains("<span class=\"verdict undecided\">~ Undecided:</span>"))
+        #expect(try workspace.text("r/compare.xml").contains("is worse in 5 of 5 replicas"))
+        let document = try JSONSerialization.jsonObject(with: workspace.data("r/compare.json")) as? [String: Any]
+        #expect(document?["verdict"] as? String == "undecided")
+        let enough = try compare(savedWith: 9)
+        #expect(enough.code == .gateFailed && enough.output.contains("FAIL: 2 regressions"), "\(enough.output)")
+    }
+
     @Test func undecidedLossIsNamedWithItsReplicas() throws {
         // Broken: the verdict says "pass" and nothing of a loss that four replicas cannot decide.
         let workspace = try TestWorkspace()

@@ -151,6 +151,34 @@ struct CompareSentenceTests {
         )
     }
 
+    @Test func aLossInEveryReplicaIsNoPass() throws {
+        // Broken: some format says "pass" although each of five replicas lost more, or the advice differs between two
+        // places.
+        let report = try ComparedRuns.fewReplicas()
+        let first =
+            "delivery.down.lost of naive: 25 -> 29.6, worse in 5 of 5 replicas (a baseline with --replicas 9 would decide)"
+        #expect(report.verdict == .pass && report.statedVerdict == .undecided)
+        #expect(report.summary.hasPrefix(first + "; also undecided: latency.down.p95 of naive: "), "\(report.summary)")
+        #expect(report.summary.matches(of: /delivery\.down\.lost/).count == 1, "\(report.summary)")
+        let text = report.terminalText(.plain)
+        #expect(text.split(separator: "\n").last?.hasPrefix("undecided: " + first) == true, "\(text)")
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            words.contains("5 replicas are too few to decide the primary metrics: save a baseline with at least 9: "))
+        #expect(report.markdown.hasPrefix("## Deadzone: undecided ⚠️\n\n"), "\(report.markdown)")
+        let sentence =
+            "Lost, server to app (delivery.down.lost) of naive is worse in 5 of 5 replicas, from 25 to 29.6, but so few cannot decide: a baseline with --replicas 9 would"
+        #expect(report.unanimousLosses.map(\.sentence) == [sentence])
+        #expect(report.junit.contains("<system-out>\(sentence)&#10;") && report.junit.contains("failures=\"0\""))
+        #expect(report.annotations { _, _ in nil }.hasPrefix("::warning title=Lift::\(sentence)\n"))
+        #expect(report.json["verdict"]?.string == "undecided")
+        // A failure says so first, and then lists all open questions together.
+        var failed = report
+        failed.scenarios[0].troubles = ["it stopped"]
+        #expect(failed.summary.contains("; undecided: delivery.down.lost of naive: "), "\(failed.summary)")
+        #expect(failed.markdown.hasPrefix("## Deadzone: fail ❌") && failed.json["verdict"]?.string == "fail")
+    }
+
     @Test func identicalScenariosAreCounted() throws {
         // Broken: a scenario with other digests counts as identical.
         let (same, other) = (try ComparedRuns.scenario("A", isNew: false), try ComparedRuns.scenario("B"))
@@ -201,17 +229,25 @@ struct CompareSentenceTests {
         // Broken: more replicas are advised although enough ran, or although nothing is open.
         var scenario = try ComparedRuns.scenario("Lift")
         #expect(scenario.advice(for: scenario.comparisons[0]) == nil)
-        scenario.replicas = scenario.comparisons[0].neededReplicas
+        scenario.replicas = PrimaryMetric.neededReplicas
         #expect(scenario.advice(for: scenario.comparisons[0]) == nil)
         scenario.replicas -= 1
         #expect(
             scenario.advice(for: scenario.comparisons[0])
-                == "7 replicas are too few to decide the primary metrics: run at least 8 with --replicas")
+                == "8 replicas are too few to decide the primary metrics: save a baseline with at least 9: --replicas 9"
+        )
         scenario.replicas = 1
         #expect(
             scenario.advice(for: scenario.comparisons[0])
-                == "1 replica is too few to decide the primary metrics: run at least 8 with --replicas")
+                == "1 replica is too few to decide the primary metrics: save a baseline with at least 9: --replicas 9")
         #expect(scenario.advice(for: scenario.comparisons[1]) == nil)
+        // Replicas that the baseline lacks decide nothing.
+        scenario.replicas = 12
+        scenario.comparisons[0].replicas = 5
+        scenario.comparisons[0].against = "tuned"
+        #expect(
+            scenario.advice(for: scenario.comparisons[0])
+                == "5 replicas are too few to decide the primary metrics: run at least 9: --replicas 9")
         #expect(
             CompareReport.count(1, "a", "b") == "1 a" && CompareReport.count(0, "a", "b") == "0 b"
                 && CompareReport.count(2, "a", "b") == "2 b")

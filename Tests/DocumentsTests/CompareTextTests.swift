@@ -23,7 +23,7 @@ struct CompareTextTests {
                      0            0.5             from 0              +0.5 [0, +1.333]  higher in 3 of 12   p = 0.75
                 !  Longest dead connection believed open (zombie.max)
                      10.5 s   15.55 s               +48%        +5.05 s [+5.05, +5.05]  higher in 12 of 12  p = 0.002
-                +  Energy above idle (battery.above_idle_joules)
+                ?  Energy above idle (battery.above_idle_joules)
                      100.6 J  80.55 J               -20%              -20 J [-20, -20]  lower in 12 of 12   p = 0.002
                 ~  Server to app, 95th percentile (latency.down.p95)
                      1000 ms  1043 ms              +4.3%       +43.33 ms [-77.5, +140]  higher in 8 of 12   p = 0.775  > 133.4 ms
@@ -32,15 +32,17 @@ struct CompareTextTests {
                 exploratory, these never fail the comparison:
                 !  Radio promotions (battery.promotions)
                      10.5        14.5               +38%                   +4 [+4, +4]  higher in 12 of 12  p = 0.002
-                +  Pings (keepalive.pings)
+                ?  Pings (keepalive.pings)
                      21            13               -38%                   -8 [-8, -8]  lower in 12 of 12   p = 0.002
                 *  Messages, server to app (delivery.down.sent)
                      20            22               +10%                   +2 [+2, +2]  higher in 12 of 12  p = 0.002
                 ~  Bytes received (bytes.down)
                      1001 B    1002 B                 0%         +0.5 B [-0.25, +1.25]  higher in 6 of 12   p = 0.246  > 0.9444 B
-              ! significantly worse; + significantly better; ~ undecided: can be chance; > the smallest change
-              that would be found; means over replicas (gates and `run` judge all replicas together); [ ]
-              interval of the difference, from the same test as p, with Holm correction in each family
+              ! significantly worse, or lost where the reference lost nothing (a fact, whatever p is); ?
+              significantly lower, but more was lost, so it is no gain; ~ undecided: can be chance; > the
+              smallest change that would be found; means over replicas (gates and `run` judge all replicas
+              together); [ ] interval of the difference, from the same test as p, with Holm correction in each
+              family
 
             FAIL: stopped before its end; against tuned: 2 better, 3 worse, 3 undecided
 
@@ -152,8 +154,8 @@ private let theTerminalShowsEveryChangeText = #"""
     «b:  naive: different settings, different behaviour in 9 of 12 replicas»
     «b:    !  Lost, server to app (delivery.down.lost)»
     «d:         0»            «r:0.5»             «r:from 0»              «d:+0.5 [0, +1.333]»  «d:higher in 3 of 12»   «d:p = 0.75»
-    «b:    +  Energy above idle (battery.above_idle_joules)»
-    «d:         100.6 J»  «g:80.55 J»               «g:-20%»              «d:-20 J [-20, -20]»  «d:lower in 12 of 12»   «d:p = 0.002»
+    «b:    ?  Energy above idle (battery.above_idle_joules)»
+    «d:         100.6 J»  80.55 J               -20%              «d:-20 J [-20, -20]»  «d:lower in 12 of 12»   «d:p = 0.002»
     «b:    ~  Server to app, 95th percentile (latency.down.p95)»
     «d:         1000 ms»  1043 ms              +4.3%       «d:+43.33 ms [-77.5, +140]»  «d:higher in 8 of 12»   «d:p = 0.775»  «d:> 133.4 ms»
     «b:    ~  Served again after, 95th percentile (recovery.p95)»
@@ -163,8 +165,8 @@ private let theTerminalShowsEveryChangeText = #"""
     «b:    exploratory, these never fail the comparison:»
     «b:    !  Radio promotions (battery.promotions)»
     «d:         10.5»        «r:14.5»               «r:+38%»                   «d:+4 [+4, +4]»  «d:higher in 12 of 12»  «d:p = 0.002»
-    «b:    +  Pings (keepalive.pings)»
-    «d:         21»            «g:13»               «g:-38%»                   «d:-8 [-8, -8]»  «d:lower in 12 of 12»   «d:p = 0.002»
+    «b:    ?  Pings (keepalive.pings)»
+    «d:         21»            13               -38%                   «d:-8 [-8, -8]»  «d:lower in 12 of 12»   «d:p = 0.002»
     «b:    *  Messages, server to app (delivery.down.sent)»
     «d:         20»            22               +10%                   «d:+2 [+2, +2]»  «d:higher in 12 of 12»  «d:p = 0.002»
     «b:       and 1 more exploratory; -v shows all»
@@ -173,10 +175,11 @@ private let theTerminalShowsEveryChangeText = #"""
     «b:  naive, old: different settings, different behaviour in 9 of 12 replicas»
     «b:    !  Longest dead connection believed open (zombie.max)»
     «d:         15.5 s»    «r:35.5 s»              «r:+129%»              «d:+20 s [+20, +20]»  «d:higher in 12 of 12»  «d:p < 0.001»
-      «d:! significantly worse; + significantly better; . changed, negligible; ~ undecided: can be chance; >
-      the smallest change that would be found; means over replicas (gates and `run` judge all replicas
-      together); [ ] interval of the difference, from the same test as p, with Holm correction in each
-      family»
+      «d:! significantly worse, or lost where the reference lost nothing (a fact, whatever p is); ?
+      significantly lower, but more was lost, so it is no gain; . changed, negligible; ~ undecided: can
+      be chance; > the smallest change that would be found; means over replicas (gates and `run` judge
+      all replicas together); [ ] interval of the difference, from the same test as p, with Holm
+      correction in each family»
       first difference of naive: replica 3, seed 11449090030436124352, between 1 min and 2 min
     «d:  events there now (baseline diff --trace also shows the earlier event):»
         2:01 opened <b>
@@ -278,7 +281,7 @@ private let aSummaryIsMarkdownText = #"""
     | strategy | metric | before | now | change | verdict | would be found |
     | --- | --- | --- | --- | --- | --- | --- |
     | naive | `delivery.down.lost` | 0 | 0.5 | from 0 | 🔺 worse | &#62; 0.8449 |
-    | naive | `battery.above_idle_joules` | 100.6 J | 80.55 J | -20% | ✅ better | &#62; 0 J |
+    | naive | `battery.above_idle_joules` | 100.6 J | 80.55 J | -20% | lower, but more was lost | &#62; 0 J |
     | naive | `latency.down.p95` | 1000 ms | 1043 ms | &#43;4.3% | &#126; undecided | &#62; 133.4 ms |
     | naive | `recovery.p95` | 3 s | never | no longer reached | &#126; undecided |  |
     | naive | `zombie.max` | 15.5 s | 15.55 s | &#43;0.3% | negligible | &#62; 0 s |
@@ -293,12 +296,12 @@ private let aSummaryIsMarkdownText = #"""
     |  | metric | before | now | change | difference [interval] | pairs | p |
     | --- | --- | --- | --- | --- | --- | --- | --- |
     | 🔺 worse | `delivery.down.lost` | 0 | 0.5 | from 0 | &#43;0.5 &#91;0, &#43;1.333&#93; | higher in 3 of 12 | p = 0.75 |
-    | ✅ better | `battery.above_idle_joules` | 100.6 J | 80.55 J | -20% | -20 J &#91;-20, -20&#93; | lower in 12 of 12 | p = 0.002 |
+    | lower, but more was lost | `battery.above_idle_joules` | 100.6 J | 80.55 J | -20% | -20 J &#91;-20, -20&#93; | lower in 12 of 12 | p = 0.002 |
     | &#126; undecided | `latency.down.p95` | 1000 ms | 1043 ms | &#43;4.3% | &#43;43.33 ms &#91;-77.5, &#43;140&#93; | higher in 8 of 12 | p = 0.775 |
     | &#126; undecided | `recovery.p95` | 3 s | never | no longer reached | some replicas have no number | higher in 1 of 12 | p = 1 |
     | negligible | `zombie.max` | 15.5 s | 15.55 s | &#43;0.3% | &#43;0.05 s &#91;&#43;0.05, &#43;0.05&#93; | higher in 12 of 12 | p = 0.002 |
     | 🔺 worse | `battery.promotions` | 10.5 | 14.5 | &#43;38% | &#43;4 &#91;&#43;4, &#43;4&#93; | higher in 12 of 12 | p = 0.002 |
-    | ✅ better | `keepalive.pings` | 21 | 13 | -38% | -8 &#91;-8, -8&#93; | lower in 12 of 12 | p = 0.002 |
+    | lower, but more was lost | `keepalive.pings` | 21 | 13 | -38% | -8 &#91;-8, -8&#93; | lower in 12 of 12 | p = 0.002 |
     | changed | `delivery.down.sent` | 20 | 22 | &#43;10% | &#43;2 &#91;&#43;2, &#43;2&#93; | higher in 12 of 12 | p = 0.002 |
 
     and 1 more exploratory

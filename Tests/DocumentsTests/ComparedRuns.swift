@@ -106,6 +106,37 @@ enum ComparedRuns {
             ], hasGates: true, usesRecommendedGates: true, isComplete: true)
     }
 
+    /// A loss that grew in all of five replicas, and a latency that grew in four of them.
+    static func fewReplicas() throws -> CompareReport {
+        func run(_ hash: String, lost: [Double], late: [Double]) -> BaselineRun {
+            func series(_ values: [Double]) -> BaselineStrategy.MetricSeries {
+                let mean = values.reduce(0, +) / Double(values.count)
+                return .init(
+                    whole: .value(Billionths(stored: mean)),
+                    each: FigureColumn(values.map { Figure.value(Billionths(stored: $0)) }))
+            }
+            let naive = BaselineStrategy(
+                name: "naive", hash: hash, digests: lost.indices.map { hash.suffix(15) + "\($0)" }, minutes: [],
+                series: ["delivery.down.lost": series(lost), "latency.down.p95": series(late)])
+            return BaselineRun(
+                name: "Lift", worldHash: String(repeating: "c", count: 64), seed: 1, replicas: lost.count,
+                minute: .seconds(60), strategies: [naive])
+        }
+        let old = run(hashes.a, lost: [25, 24, 26, 25, 25], late: [1_000, 1_000, 1_000, 1_000, 1_000])
+        let new = run(hashes.b, lost: [30, 28, 31, 29, 30], late: [1_100, 1_200, 900, 1_100, 1_150])
+        var comparer = Comparer(floor: Billionths(count: 10_000_000), seed: 1)
+        let measured = Catalogue.all.map(\.name)
+        let comparison = comparer.compare("naive", new, with: old, measured: measured)
+        return CompareReport(
+            tool: "1.2.3", reference: .baseline, floor: Billionths(count: 10_000_000),
+            scenarios: [
+                ComparedScenario(
+                    name: "Lift", worldHash: new.worldHash, seed: 1, replicas: new.replicas,
+                    comparisons: [comparison].compactMap(\.self), outcomes: [], troubles: [],
+                    command: "deadzone run Lift --replicas 5")
+            ], hasGates: false, usesRecommendedGates: true, isComplete: true)
+    }
+
     /// Two strategies of one run, without a baseline.
     static func pair() throws -> CompareReport {
         var comparer = Comparer(floor: Billionths(count: 10_000_000), seed: 1)

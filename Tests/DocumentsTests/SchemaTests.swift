@@ -92,6 +92,8 @@ struct SchemaTests {
         pair.scenarios[0].comparisons[0].groups = []
         let other = try read(pair.json)
         #expect(fault(other, schema) == nil)
+        let undecided = try read(ComparedRuns.fewReplicas().json)
+        #expect(fault(undecided, schema) == nil && undecided["verdict"]?.string == "undecided")
         let damages = damaged(document)
         #expect(damages.count > 150)
         let passing = damages.filter { fault($0.value, schema) == nil }.map(\.path)

@@ -131,9 +131,9 @@ struct TuneTextTests {
 
             400 simulations to search 40 sets of settings (5 of them with 6 replicas), 50 to round and to
             measure the answer; 1 invalid set drawn again.
-            Numbers are from 6 replicas that the search never saw: those of `deadzone run` with seed 7. A value
-            is measured over all of them together, as in `run`. A change compares the means over replicas, so
-            the two can differ.
+            Numbers are from 6 replicas that the search never saw: those of `deadzone run --seed 7 --replicas
+            6`. A value is measured over all of them together, as in `run`. A change compares the means over
+            replicas, so the two can differ.
             New replicas against those of the search, mean of 3 points of the front: Energy +2% (-1% to +12%). A
             positive value means that the search was too optimistic.
 
@@ -175,11 +175,34 @@ struct TuneTextTests {
             No settings are better in every goal. "knee, best availability.ratio" is a trade, with 2 changed settings: Energy -20% [-20%, -20%], Truly connected -50% [-51%, -49%]. With new random seeds it does not keep all demands.
             0 simulations to search 0 sets of settings.
             400 simulations to search 40 sets of settings (5 of them with 6 replicas), 50 to round and to measure the answer; 1 invalid set drawn again.
-            Numbers are from 6 replicas that the search never saw: those of `deadzone run` with seed 7. A value is measured over all of them together, as in `run`. A change compares the means over replicas, so the two can differ.
+            Numbers are from 6 replicas that the search never saw: those of `deadzone run --seed 7 --replicas 6`. A value is measured over all of them together, as in `run`. A change compares the means over replicas, so the two can differ.
             New replicas against those of the search, mean of 3 points of the front: Energy +2% (-1% to +12%). A positive value means that the search was too optimistic.
             """#)
+        var few = try report()
+        (few.outcome, few.replicas) = (.presentIsBest, 5)
+        #expect(
+            few.sentence
+                == "Undecided: 5 replicas cannot decide whether any of 40 tried sets of settings is better. Run at least 9 with --replicas."
+        )
         trade.overfit = []
         #expect(trade.overfitText.isEmpty)
+    }
+
+    @Test func aSearchWithoutAnAnswerNamesItsSwitches() throws {
+        // Broken: a search that met no demands does not say which settings it left alone, or another search does.
+        var report = try report()
+        report.unvariedSwitches = ["backoff.capped", "backoff.jitter", "queue", "keepalive.verdict"]
+        #expect(report.switchText.isEmpty)
+        report.outcome = .noneMeetsDemands
+        #expect(
+            report.switchText
+                == "Switches that this search did not vary: backoff.(capped, jitter); queue; keepalive.(verdict). `--vary NAME` tries all words of one."
+        )
+        #expect(
+            report.text(.plain).contains("\nSwitches that this search did not vary: backoff.(capped, jitter); queue;"))
+        #expect(report.json["not_varied"]?.items?.count == 4)
+        report.unvariedSwitches = []
+        #expect(report.switchText.isEmpty && report.json["not_varied"] == nil)
     }
 
     @Test func aStoppedSearchPrintsItsClaims() throws {
@@ -243,9 +266,9 @@ struct TuneTextTests {
 
             400 simulations to search 40 sets of settings (5 of them with 6 replicas), 50 to round and to
             measure the answer; 1 invalid set drawn again.
-            Numbers are from 6 replicas that the search never saw: those of `deadzone run` with seed 7. A value
-            is measured over all of them together, as in `run`. A change compares the means over replicas, so
-            the two can differ.
+            Numbers are from 6 replicas that the search never saw: those of `deadzone run --seed 7 --replicas
+            6`. A value is measured over all of them together, as in `run`. A change compares the means over
+            replicas, so the two can differ.
             New replicas against those of the search, mean of 3 points of the front: Energy +2% (-1% to +12%). A
             positive value means that the search was too optimistic.
 

@@ -48,6 +48,22 @@ struct TuneSpaceTests {
         }
     }
 
+    @Test func switchesThatAreNotVariedAreNamed() throws {
+        // Broken: a number, a promise, a name or a varied setting is called a switch; or a named one cannot be varied.
+        let strategy = try Self.strategy()
+        let all = try TuneSpace(strategy, varying: []).unvariedSwitches(of: strategy)
+        for name in [
+            "backoff.jitter", "keepalive.verdict", "keepalive.pings", "connect.when", "resume", "on-path-change",
+        ] {
+            #expect(all.contains(name), "\(name): \(all)")
+        }
+        for name in ["keepalive.interval", "backoff.base", "strategy"] { #expect(!all.contains(name), "\(name)") }
+        #expect(!all.contains { $0.hasPrefix("claims") } && all.count < 80, "\(all)")
+        for name in all { #expect(throws: Never.self) { try TuneSpace(strategy, varying: [name]) } }
+        let fewer = try TuneSpace(strategy, varying: ["backoff.jitter", "resume=nothing,cursor"])
+        #expect(fewer.unvariedSwitches(of: strategy) == all.filter { $0 != "backoff.jitter" && $0 != "resume" })
+    }
+
     @Test func roundingNeverLeavesTheRange() throws {
         // Broken: a round value lies outside the range that the user gave.
         let space = try TuneSpace(

@@ -58,6 +58,11 @@ package struct Ranking {
     private static let undoneMargin = 0.1
     private static let costs = ["battery.", "bytes.", "cpu.", "keepalive.pings", "connection.handshakes"]
 
+    /// `true` for a metric that is low if a strategy does less.
+    static func isCost(_ metric: Metric) -> Bool {
+        metric.better == .lower && costs.contains(where: metric.name.hasPrefix)
+    }
+
     /// Share of all messages and calls that were lost, failed or are still pending.
     package static func undoneShare(_ measurement: Measurement) -> Double {
         func sum(_ names: [String]) -> Double { names.reduce(0) { $0 + (measurement.figure($1)?.double ?? 0) } }
@@ -74,7 +79,7 @@ package struct Ranking {
     /// covers only delivered messages, while those that the rival delivered may still be pending. Lost messages do
     /// count in a latency; pending ones count only with their age.
     private static func flatters(_ metric: Metric, _ own: Measurement, beside rival: Measurement) -> Bool {
-        if metric.better == .lower, costs.contains(where: metric.name.hasPrefix),
+        if isCost(metric),
             undoneShare(own) > undoneShare(rival) + undoneMargin
         {
             return true

@@ -62,6 +62,9 @@ struct TunableStrategy: Sendable {
         return shape.alternatives
     }
 
+    /// The settings of the first level that the strategy accepts, present or not. Empty if its kind is unknown.
+    var keys: [String] { shape?.fields.map(\.key) ?? [] }
+
     /// The paths of all plain values among the settings, with defaults filled in.
     var plainValues: [(path: [String], value: String)] { Self.plainValues(of: resolved) }
 

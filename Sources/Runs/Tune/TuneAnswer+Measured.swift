@@ -41,6 +41,9 @@ extension TuneAnswer {
         report.points = search.facts
         report.overfit = overfit(shown, at: { place(search.tried[$0].values) }, in: fresh)
         report.outcome = outcome(report)
+        if report.outcome == .noneMeetsDemands {
+            report.unvariedSwitches = plan.space.unvariedSwitches(of: plan.strategy)
+        }
         if report.outcome == .presentIsBest || report.outcome == .nothingMatters { report.rows = [] }
         if report.rows.isEmpty { report.present.kinds = [] }
         report.troubles = fresh.scenarios.flatMap(\.troubles)

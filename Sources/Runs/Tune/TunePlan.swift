@@ -14,6 +14,8 @@ struct TunePlan {
     let namedGoals: [Metric]
     let budget: Int
     let seed: UInt64
+    /// Replicas of the fresh weathers. Without a number of the user's, never fewer than can decide, whatever the
+    /// scenarios say: with five pairs, no test could find any settings better.
     let replicas: Int
 
     /// Seed of the weathers of the search. No run of the user has them, because it is derived from a replica number
@@ -59,7 +61,7 @@ struct TunePlan {
                 ])
         }
         seed = request.seed ?? first.seed ?? 1
-        replicas = request.replicas ?? max(2, all.map(\.replicas).max() ?? 2)
+        replicas = request.replicas ?? max(PrimaryMetric.neededReplicas, all.map(\.replicas).max() ?? 0)
     }
 
     private static func strategy(_ name: String?, _ scenario: Scenario) throws(ToolFault) -> NamedStrategy {

@@ -28,7 +28,7 @@ package struct TuneRequest: Sendable {
     package var demands: [String] = []
     package var budget = usualBudget
     package var seed: UInt64?
-    /// Replicas of the printed numbers; `nil` takes the largest number of the scenarios.
+    /// Replicas of the printed numbers; `nil` takes the largest number of the scenarios, or the number that can decide.
     package var replicas: Int?
 
     package init(scenarios: [Scenario]) { self.scenarios = scenarios }

@@ -39,6 +39,21 @@ struct TuneSpace: Sendable {
         }
         self.settings = settings
     }
+
+    /// The settings of a strategy that take one of several words and that this space does not vary: the present ones,
+    /// and those of the first level that are absent, such as `resume`. Promises of the client are omitted, because they
+    /// change no behaviour.
+    func unvariedSwitches(of strategy: TunableStrategy) -> [String] {
+        let builder = TuneSpaceBuilder(strategy: strategy)
+        let paths = Set(strategy.plainValues.map(\.path) + strategy.keys.map { [$0] })
+        return paths.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { path in
+            guard let key = path.first, !["strategy", "preset", "claims"].contains(key),
+                !settings.contains(where: { path.starts(with: $0.path) }),
+                let setting = try? builder.setting(path.joined(separator: ".")), case .words = setting.values
+            else { return nil }
+            return setting.name
+        }
+    }
 }
 
 /// Reads the texts of `--vary`, and finds the ranges of settings that are varied without one.

@@ -55,6 +55,16 @@ package struct CompareReport: Sendable {
         return primaryChanges { _, _, change in change.isOpenQuestion }
     }
 
+    /// Open questions that every replica answers with "worse". They do not fail the comparison, but it does not pass
+    /// either. Empty if the file of gates decides alone, and without the metrics for which it replaces the rule.
+    package var unanimousLosses: [Regression] {
+        guard reference == .baseline, usesRecommendedGates else { return [] }
+        return primaryChanges { scenario, subject, change in
+            change.isWorseInEveryReplica
+                && !scenario.replaced.contains(GateTarget(subject: subject, metric: change.metric.name))
+        }
+    }
+
     private func primaryChanges(
         where isWanted: (ComparedScenario, Subject, MetricChange) -> Bool
     ) -> [Regression] {
@@ -76,6 +86,14 @@ package struct CompareReport: Sendable {
     package var verdict: Verdict {
         let isKept = outcomes.allSatisfy { !$0.isFailure } && regressions.isEmpty
         return isKept && isComplete && scenarios.allSatisfy(\.troubles.isEmpty) ? .pass : .fail
+    }
+
+    /// The verdict for a reader. The exit code knows only pass and fail: `undecided` exits as `pass` does.
+    package enum StatedVerdict: String, Hashable, CaseIterable, Sendable { case pass, fail, undecided }
+
+    package var statedVerdict: StatedVerdict {
+        if verdict == .fail { return .fail }
+        return unanimousLosses.isEmpty ? .pass : .undecided
     }
 }
 

@@ -67,7 +67,10 @@ package struct MetricChange: Sendable {
         decision =
             isFact ? .worse : Self.decision(metric, self.new, self.old, contrast, adjusted, isNegligible: isNegligible)
         let power = TestPower(level: level)
-        neededReplicas = decision == .undecided ? power.replicas(toDecide: contrast, at: level) : nil
+        neededReplicas =
+            decision == .undecided
+            ? power.replicas(
+                toDecide: contrast, at: level, atLeast: family == .primary ? PrimaryMetric.neededReplicas : 1) : nil
         detectable = contrast.spread.map {
             Billionths(count: Int128(power.detectable(spread: $0, count: contrast.count).rounded()))
         }
@@ -111,12 +114,25 @@ package struct MetricChange: Sendable {
     package var isOpenQuestion: Bool {
         family == .primary && decision == .undecided && !isNegligible && isTowardsWorse
     }
+
+    /// `true` for an open question to which every replica gives the same answer: the metric is worse in all of them,
+    /// and only their number is too small for the test.
+    package var isWorseInEveryReplica: Bool {
+        isOpenQuestion && contrast.isPaired && contrast.unmatched == 0
+            && (metric.better == .lower ? contrast.higher : contrast.lower) == contrast.count
+    }
 }
 
 extension TestPower {
-    /// - Parameter level: The level at which the test was made.
-    fileprivate func replicas(toDecide contrast: Contrast, at level: Double) -> Int? {
+    /// - Parameters:
+    ///   - level: The level at which the test was made.
+    ///   - floor: Fewest replicas that can decide about the family of the metric.
+    fileprivate func replicas(toDecide contrast: Contrast, at level: Double, atLeast floor: Int) -> Int? {
         let unequal = contrast.lower + contrast.higher
+        // If all pairs have the same sign, p depends only on their number, not on their spread.
+        if contrast.isPaired, contrast.count > 0, max(contrast.lower, contrast.higher) == contrast.count {
+            return max(floor, fewestPairs(forTests: Int((MetricChange.level / level).rounded())), contrast.count + 1)
+        }
         let fewest = fewestPairs(forTests: Int((MetricChange.level / level).rounded()))
         var estimate: Int?
         if let difference = contrast.difference, let spread = contrast.spread {
@@ -134,7 +150,7 @@ extension TestPower {
             least = replicas
         }
         // More than there are now: these did not decide.
-        let needed = max(estimate, least, contrast.count + 1)
+        let needed = max(estimate, least, floor, contrast.count + 1)
         return needed <= Self.maxReplicas ? needed : nil
     }
 }
@@ -168,13 +184,16 @@ package struct StrategyComparison: Sendable {
     /// This comparison, followed by those of its groups.
     package var withGroups: [StrategyComparison] { [self] + groups }
 
+    /// `true` for a cost that became better while more messages or calls were lost: who does less, pays less.
+    package func isFlattered(_ change: MetricChange) -> Bool {
+        change.decision == .better && Ranking.isCost(change.metric)
+            && changes.contains { $0.decision == .worse && PrimaryMetric.named($0.metric.name)?.isLoss ?? false }
+    }
+
     package func change(of metric: String) -> MetricChange? { changes.first { $0.metric.name == metric } }
 
     /// `true` if every record of every replica is unchanged.
     package var isUnchanged: Bool { unchangedReplicas == replicas }
-
-    /// Fewest unequal pairs for which an adjusted p-value of a primary metric can fall below the level.
-    package var neededReplicas: Int { fewestPairs(forTests: tests) }
 
     /// Metrics that differ in some replica: all primary ones, then the secondary ones. Within each family: worse,
     /// better, changed, undecided, negligible. Copies and the parts of the energy are omitted, because their originals

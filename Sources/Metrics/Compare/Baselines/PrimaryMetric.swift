@@ -35,7 +35,8 @@ package struct PrimaryMetric: Hashable, Sendable {
 
     static func named(_ name: String) -> PrimaryMetric? { all.first { $0.name == name } }
 
-    /// Fewest replicas that can decide about all primary metrics together.
+    /// Fewest replicas that can decide about all primary metrics together. Every command that asks for more replicas
+    /// names this number.
     package static let neededReplicas = fewestPairs(forTests: all.count)
 }
 

@@ -30,6 +30,9 @@ package struct TuneReport: Sendable {
     package var isComplete: Bool
     /// Reasons why a run proves nothing, such as a timeline entry without effect.
     package var troubles: [String] = []
+    /// Settings of the strategy that take one of several words and that the search did not vary, as `--vary` takes
+    /// them. Empty if some settings meet the demands.
+    package var unvariedSwitches: [String] = []
 
     package init(
         tool: String, strategy: String, scenarios: [TunedScenario], settings: [TunedSetting], goals: [Metric],
@@ -77,6 +80,9 @@ package struct TuneReport: Sendable {
             return change.isWorse(metric.better) || loss > Self.suspectLoss
         }
     }
+
+    /// `true` if no test of a goal can be decided, whatever the results are.
+    package var hasTooFewReplicas: Bool { replicas < fewestPairs(forTests: 1) }
 
     /// An undecided loss of this share is not called harmless.
     private static let suspectLoss = 0.05

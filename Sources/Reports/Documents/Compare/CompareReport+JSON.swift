@@ -7,7 +7,7 @@ extension CompareReport {
     package var json: JSON {
         var members: [String: JSON] = [
             "schema": .string("deadzone/compare/1"), "tool": .object(["version": .string(tool)]),
-            "verdict": .string(verdict.rawValue), "complete": .bool(isComplete), "ignore": .number(floor.double),
+            "verdict": .string(statedVerdict.rawValue), "complete": .bool(isComplete), "ignore": .number(floor.double),
             "not_compared": .array(uncompared.map(\.json)),
             "scenarios": .array(scenarios.map(\.json)), "gates": .array(outcomes.map(\.json)),
             "regressions": .array(

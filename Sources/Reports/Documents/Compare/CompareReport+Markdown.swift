@@ -19,7 +19,7 @@ extension CompareReport {
     package var markdown: String {
         let identity = identityText.map { Markdown.escaped($0, atMost: Self.maxSummary) + "\n\n" } ?? ""
         let heading =
-            "## Deadzone: \(verdict == .pass ? "pass ✅" : "fail ❌")\n\n" + identity
+            "## Deadzone: \(statedVerdict.words)\n\n" + identity
             + "\(Markdown.escaped(summary, atMost: Self.maxSummary))\n\n" + (isNews ? "" : Self.noNews)
         let primary = scenarios.map(primaryMarkdown).filter { !$0.isEmpty }
         let details = scenarios.map(scenarioMarkdown).filter { !$0.isEmpty }
@@ -75,7 +75,8 @@ extension CompareReport {
                 rows.append([
                     Markdown.escaped(comparison.subject.name), "`\(change.metric.name)`",
                     Markdown.escaped(change.oldText), Markdown.escaped(change.newText),
-                    Markdown.escaped(change.changeText), change.sign, Markdown.escaped(change.detectableText),
+                    Markdown.escaped(change.changeText), comparison.sign(of: change),
+                    Markdown.escaped(change.detectableText),
                 ])
             }
         }
@@ -100,7 +101,7 @@ extension CompareReport {
             text += Markdown.table(
                 ["", "metric", "before", "now", "change", "difference [interval]", "pairs", "p"],
                 rows.shown.map { change in
-                    [change.sign, "`\(change.metric.name)`"]
+                    [comparison.sign(of: change), "`\(change.metric.name)`"]
                         + [
                             change.oldText, change.newText, change.changeText, change.differenceText, change.pairsText,
                             change.pText,
@@ -117,17 +118,27 @@ extension CompareReport {
     }
 }
 
+extension CompareReport.StatedVerdict {
+    fileprivate var words: String {
+        switch self {
+        case .pass: "pass ✅"
+        case .fail: "fail ❌"
+        case .undecided: "undecided ⚠️"
+        }
+    }
+}
+
 extension Markdown {
     fileprivate static func lines(_ lines: [String]) -> String {
         "```text\n" + lines.map { $0.escapedForTerminal.replacing("```", with: "'''") + "\n" }.joined() + "```\n"
     }
 }
 
-extension MetricChange {
-    fileprivate var sign: String {
-        switch decision {
+extension StrategyComparison {
+    fileprivate func sign(of change: MetricChange) -> String {
+        switch change.decision {
         case .worse: "🔺 worse"
-        case .better: "✅ better"
+        case .better: isFlattered(change) ? "lower, but more was lost" : "✅ better"
         case .changed: "changed"
         case .small: "negligible"
         case .undecided: "&#126; undecided"

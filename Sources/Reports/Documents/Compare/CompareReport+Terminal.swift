@@ -14,8 +14,13 @@ extension CompareReport {
         parts.append(RunReport.troubleText(troubles, style))
         parts.append(uncomparedText(style, isVerbose))
         parts.append(roomText(style))
-        parts.append(
-            style.paint(verdict == .pass ? "pass" : "FAIL", verdict == .pass ? .green : .red) + ": \(summary)\n")
+        let word =
+            switch statedVerdict {
+            case .pass: style.paint("pass", .green)
+            case .fail: style.paint("FAIL", .red)
+            case .undecided: style.paint("undecided", .bold)
+            }
+        parts.append(word + ": \(summary)\n")
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
@@ -28,6 +33,7 @@ extension CompareReport {
             + style.paint("  \(replicas), seed \(scenario.seed)", .dim) + "\n"
         var table = TextTable(leftAligned: [0, 4, 5, 6, 7])
         var marks: Set<String> = []
+        var hasFact = false
         for comparison in listed {
             table.heading("  \(comparison.subject.name.escapedForTerminal): \(comparison.summaryText)")
             let rows =
@@ -36,23 +42,26 @@ extension CompareReport {
                 if change.family == .secondary, index == 0 || rows.shown[index - 1].family == .primary {
                     table.heading("    exploratory, these never fail the comparison:")
                 }
-                table.heading("    \(change.mark)  \(change.metric.titled)")
-                table.row(Self.cells(change))
-                marks.insert(change.mark)
+                let isFlattered = comparison.isFlattered(change)
+                let mark = isFlattered ? "?" : change.mark
+                table.heading("    \(mark)  \(change.metric.titled)")
+                table.row(Self.cells(change, isFlattered: isFlattered))
+                marks.insert(mark)
+                hasFact = hasFact || change.isFact
             }
             if rows.more > 0 { table.heading("       and \(rows.more) more exploratory; -v shows all") }
             if rows.shown.isEmpty && rows.more == 0 { table.heading("       no metric differs") }
         }
-        text += table.text(style) + Self.legend(marks, scenario, style)
+        text += table.text(style) + Self.legend(marks, hasFact: hasFact, scenario, style)
         for comparison in listed { text += Self.divergenceText(comparison, scenario, style) }
         return text
     }
 
-    private static func cells(_ change: MetricChange) -> [TextTable.TextCell] {
+    private static func cells(_ change: MetricChange, isFlattered: Bool) -> [TextTable.TextCell] {
         let attribute: Style.TextAttribute? =
             switch change.decision {
             case .worse: .red
-            case .better: .green
+            case .better: isFlattered ? nil : .green
             default: nil
             }
         return [
@@ -63,10 +72,16 @@ extension CompareReport {
         ]
     }
 
-    private static func legend(_ marks: Set<String>, _ scenario: ComparedScenario, _ style: Style) -> String {
+    private static func legend(
+        _ marks: Set<String>, hasFact: Bool, _ scenario: ComparedScenario, _ style: Style
+    ) -> String {
         var notes: [String] = []
-        if marks.contains("!") { notes.append("! significantly worse") }
+        if marks.contains("!") {
+            let fact = ", or lost where the reference lost nothing (a fact, whatever p is)"
+            notes.append("! significantly worse" + (hasFact ? fact : ""))
+        }
         if marks.contains("+") { notes.append("+ significantly better") }
+        if marks.contains("?") { notes.append("? significantly lower, but more was lost, so it is no gain") }
         if marks.contains(".") { notes.append(". changed, negligible") }
         if marks.contains("~") {
             let advice = scenario.comparisons.lazy.compactMap(scenario.advice).first

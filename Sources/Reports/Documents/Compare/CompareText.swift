@@ -130,11 +130,15 @@ extension StrategyComparison {
 extension ComparedScenario {
     /// Advice to run more replicas if there are too few to decide among the primary metrics; otherwise `nil`.
     package func advice(for comparison: StrategyComparison) -> String? {
-        let needed = comparison.neededReplicas
+        let needed = PrimaryMetric.neededReplicas
         let isOpen = comparison.findings.contains { $0.family == .primary && $0.decision == .undecided }
-        guard replicas < needed, isOpen else { return nil }
-        let few = CompareReport.count(replicas, "replica is", "replicas are")
-        return "\(few) too few to decide the primary metrics: run at least \(needed) with --replicas"
+        // A run can have more replicas than its baseline.
+        let common = min(replicas, comparison.replicas)
+        guard common < needed, isOpen else { return nil }
+        let few = CompareReport.count(common, "replica is", "replicas are")
+        let more =
+            comparison.against == nil ? "save a baseline with at least \(needed)" : "run at least \(needed)"
+        return "\(few) too few to decide the primary metrics: \(more): --replicas \(needed)"
     }
 }
 
@@ -157,6 +161,7 @@ extension CompareReport {
         if !isComplete { parts.append("stopped before its end") }
         let unsound = scenarios.count { !$0.troubles.isEmpty }
         if unsound > 0 { parts.append(Self.count(unsound, "scenario run is invalid", "scenario runs are invalid")) }
+        if let unanimousSummary { parts.append(unanimousSummary) }
         if let regressionSummary { parts.append(regressionSummary) }
         if !outcomes.isEmpty {
             let bound = hasGates ? "gate" : "expectation"

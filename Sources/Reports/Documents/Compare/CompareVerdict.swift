@@ -35,11 +35,26 @@ extension CompareReport {
         return Self.count(regressions.count, "regression", "regressions") + " (" + listed(regressions) { _ in "" } + ")"
     }
 
+    /// First part of the summary of an undecided comparison, such as `delivery.down.lost of tuned: 25 -> 29.6, worse in
+    /// 5 of 5 replicas (a baseline with --replicas 9 would decide)`. `nil` for any other verdict.
+    var unanimousSummary: String? {
+        guard statedVerdict == .undecided else { return nil }
+        return listed(unanimousLosses) { (change: MetricChange) in
+            let count = change.contrast.count
+            let needed = change.neededReplicas.map { " (a baseline with --replicas \($0) would decide)" } ?? ""
+            return ", worse in \(count) of \(Self.count(count, "replica", "replicas"))" + needed
+        }
+    }
+
     /// Part of the summary, such as `undecided: latency.down.p95 of tuned: 1.5 s -> 1.7 s (40 replicas would decide)`.
-    /// `nil` if nothing seems worse.
+    /// An undecided comparison begins with its unanimous losses, so they are not repeated. `nil` if nothing else seems
+    /// worse.
     var openSummary: String? {
-        guard !openQuestions.isEmpty else { return nil }
-        return "undecided: " + listed(openQuestions) { " (\($0.neededText))" }
+        let isUndecided = statedVerdict == .undecided
+        let first = Set(isUndecided ? unanimousLosses.map(\.identity) : [])
+        let rest = openQuestions.filter { !first.contains($0.identity) }
+        guard !rest.isEmpty else { return nil }
+        return (isUndecided ? "also undecided: " : "undecided: ") + listed(rest) { " (\($0.neededText))" }
     }
 
     private func listed(_ all: [Regression], _ more: (MetricChange) -> String) -> String {
@@ -71,12 +86,20 @@ extension CompareReport {
 }
 
 extension Regression {
+    /// Texts that identify the metric among those of all scenarios.
+    fileprivate var identity: [String] { [scenario.name, subject.name, change.metric.name] }
+
     /// One sentence for an annotation, a JUnit case or a list.
     package var sentence: String {
         let what = "\(change.metric.titled) of \(subject.name.escapedForTerminal)"
         let values = "from \(change.oldText) to \(change.newText)"
         if change.isFact { return "\(what) changed \(values): nothing was lost before, under the same seeds" }
         guard change.decision == .undecided else { return "\(what) changed \(values)" }
+        if change.isWorseInEveryReplica, let needed = change.neededReplicas {
+            let count = change.contrast.count
+            return
+                "\(what) is worse in \(count) of \(CompareReport.count(count, "replica", "replicas")), \(values), but so few cannot decide: a baseline with --replicas \(needed) would"
+        }
         return "\(what) seems to change \(values), but this is undecided: \(change.neededText)"
     }
 }

@@ -89,7 +89,8 @@ extension CompareReport {
             "Deadzone comparison, version 1",
             Schema.object([
                 "schema": Schema.enumeration(["deadzone/compare/1"]), "tool": Schema.tool,
-                "verdict": Schema.enumeration(["pass", "fail"]), "complete": Schema.boolean, "ignore": Schema.number,
+                "verdict": Schema.enumeration(StatedVerdict.allCases.map(\.rawValue)),
+                "complete": Schema.boolean, "ignore": Schema.number,
                 "against": against, "not_compared": Schema.list(uncompared), "scenarios": Schema.list(scenario(seed)),
                 "gates": Schema.list(gate(seed)),
                 "regressions": Schema.list(regression), "undecided": Schema.list(undecided),

@@ -32,6 +32,7 @@ extension TuneReport {
         ]
         members["rows"] = .array(rows.map(json))
         members["proposed"] = proposed.map { .string(title(of: rows[$0])) } ?? .null
+        if !unvariedSwitches.isEmpty { members["not_varied"] = .array(unvariedSwitches.map(JSON.string)) }
         guard isComplete else { return .object(members) }
         members["present"] = json(present)
         members["front"] = .array(front.map(json))

@@ -43,7 +43,12 @@ extension TuneReport {
         switch outcome {
         case .nothingMatters:
             return "No setting matters here: \(tried) give nearly the same results. Keep the present settings."
-        case .presentIsBest: return "Keep the present settings: of \(tried), none is better beyond chance."
+        case .presentIsBest:
+            if hasTooFewReplicas {
+                return
+                    "Undecided: \(plural(replicas, "replica")) cannot decide whether any of \(tried) is better. Run at least \(PrimaryMetric.neededReplicas) with --replicas."
+            }
+            return "Keep the present settings: of \(tried), none is better beyond chance."
         case .noneMeetsDemands:
             return
                 "No settings meet the demands: of \(tried), the row below breaks them least. Vary other settings, or relax a demand."
@@ -61,6 +66,22 @@ extension TuneReport {
         }
     }
 
+    /// The switches that were not varied by a search that met no demands, as `--vary` takes them. Empty after any other
+    /// search.
+    package var switchText: String {
+        guard isComplete, outcome == .noneMeetsDemands, !unvariedSwitches.isEmpty else { return "" }
+        var groups: [(facet: Substring, names: [String])] = []
+        for name in unvariedSwitches {
+            let parts = name.split(separator: ".", maxSplits: 1)
+            if groups.last?.facet != parts[0] { groups.append((parts[0], [])) }
+            if parts.count > 1 { groups[groups.count - 1].names.append(String(parts[1])) }
+        }
+        let list = groups.map { group in
+            group.names.isEmpty ? String(group.facet) : "\(group.facet).(\(group.names.joined(separator: ", ")))"
+        }.joined(separator: "; ")
+        return "Switches that this search did not vary: \(list). `--vary NAME` tries all words of one."
+    }
+
     /// The numbers behind the answer.
     package var effortText: String {
         var text = "\(plural(effort.searchRuns, "simulation")) to search \(plural(effort.points, "set")) of settings"
@@ -74,7 +95,7 @@ extension TuneReport {
 
     /// Where the printed numbers are from.
     package var weatherText: String {
-        "Numbers are from \(plural(replicas, "replica")) that the search never saw: those of `deadzone run` with seed \(seed). A value is measured over all of them together, as in `run`. A change compares the means over replicas, so the two can differ."
+        "Numbers are from \(plural(replicas, "replica")) that the search never saw: those of `deadzone run --seed \(seed) --replicas \(replicas)`. A value is measured over all of them together, as in `run`. A change compares the means over replicas, so the two can differ."
     }
 
     /// The difference between the replicas of the search and new ones, for each goal; empty if it is unknown.

@@ -47,11 +47,11 @@ extension ComparePage {
             text +=
                 "</th><th>now</th><th>change</th><th>verdict</th><th>\(ChangeStrip.ruler)</th><th>difference [interval]</th><th>pairs</th>"
             text += "<th>p</th></tr></thead><tbody>\n"
-            text += shown.filter { $0.family == .primary }.map(row).joined()
+            text += shown.filter { $0.family == .primary }.map { row($0, in: comparison) }.joined()
             let secondary = shown.filter { $0.family != .primary }
             if !secondary.isEmpty {
                 text += "<tr><th colspan=\"9\">exploratory: these never fail the comparison</th></tr>\n"
-                text += secondary.map(row).joined()
+                text += secondary.map { row($0, in: comparison) }.joined()
             }
             text += "</tbody></table></div>\n"
         }
@@ -59,18 +59,20 @@ extension ComparePage {
         return text + divergence(comparison) + "</div>\n"
     }
 
-    private func row(_ change: MetricChange) -> String {
+    private func row(_ change: MetricChange, in comparison: StrategyComparison) -> String {
+        let isFlattered = comparison.isFlattered(change)
         let kind =
             switch change.decision {
             case .worse: "worse"
-            case .better: "better"
+            case .better: isFlattered ? "plain" : "better"
             default: "plain"
             }
+        let sign = isFlattered ? "lower, but more was lost" : change.sign
         let cells = [change.differenceText, change.pairs, change.pText].map { Markup.escaped($0, atMost: 200) }
         return "<tr class=\"\(kind)\"><th scope=\"row\">"
             + "<abbr title=\"\(Markup.escaped(change.metric.meaning, atMost: 300))\">\(Markup.escaped(change.metric.label))</abbr></th>"
             + "<td>\(HeadlineMetric.text(change.old, change.metric))</td><td><b>\(HeadlineMetric.text(change.new, change.metric))</b></td>"
-            + "<td>\(Markup.escaped(change.changeText).replacing("-", with: "−"))</td><td class=\"sign\">\(change.sign)</td>"
+            + "<td>\(Markup.escaped(change.changeText).replacing("-", with: "−"))</td><td class=\"sign\">\(sign)</td>"
             + "<td>\(ChangeStrip(change: change).svg)</td>"
             + cells.map { "<td>\($0)</td>" }.joined() + "</tr>\n"
     }

@@ -34,7 +34,12 @@ package struct ComparePage: Sendable {
     }
 
     private var header: String {
-        let isPass = report.verdict == .pass
+        let (sign, word) =
+            switch report.statedVerdict {
+            case .pass: ("✓", "Pass")
+            case .fail: ("✗", "Fail")
+            case .undecided: ("~", "Undecided")
+            }
         let replicas = Set(report.scenarios.map(\.replicas))
         let facts = [
             replicas.count == 1 ? replicas.first.map { CompareReport.count($0, "replica", "replicas") } : nil,
@@ -46,8 +51,8 @@ package struct ComparePage: Sendable {
         return """
             <header><p class="kicker">\((["Deadzone comparison"] + facts).joined(separator: " · "))</p>
             <h1>\(title)</h1>
-            <p class="sentence"><span class="verdict \(isPass ? "pass" : "fail")">\(isPass ? "✓" : "✗") \
-            \(isPass ? "Pass" : "Fail"):</span> \(Markup.escaped(report.summary, atMost: 1_000))</p>
+            <p class="sentence"><span class="verdict \(report.statedVerdict.rawValue)">\(sign) \
+            \(word):</span> \(Markup.escaped(report.summary, atMost: 1_000))</p>
             \(report.identityText.map { "<p class=\"hint\">\(Markup.escaped($0))</p>" } ?? "")
             \(alarm.isEmpty ? "" : "<ul class=\"troubles\">\(alarm)</ul>")
             <p class="theme" hidden><button type="button" data-do="theme">light or dark</button></p></header>

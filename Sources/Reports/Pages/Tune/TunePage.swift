@@ -142,9 +142,10 @@ package struct TunePage: Sendable {
 
     private var method: String {
         let notes = [
-            report.effortText, report.isComplete ? report.weatherText : "", report.isComplete ? report.overfitText : "",
+            report.switchText, report.effortText, report.isComplete ? report.weatherText : "",
+            report.isComplete ? report.overfitText : "",
         ]
-        let text = notes.filter { !$0.isEmpty }.map { "<p>\(Markup.escaped($0, atMost: 1_000))</p>\n" }.joined()
+        let text = notes.filter { !$0.isEmpty }.map { "<p>\(Markup.escaped($0, atMost: 2_000))</p>\n" }.joined()
         return part(
             "Method",
             text + """
