@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeadzoneMetrics
 
-/// What the other replicas and the other metrics of a comparison say about a change.
+/// Judgements about a change that need all replicas, or the other metrics of the comparison.
 struct UnanimousChangeTests {
     private static func figure(_ value: Double) -> Figure { .value(Billionths(stored: value)) }
 

@@ -184,7 +184,7 @@ package struct StrategyComparison: Sendable {
     /// This comparison, followed by those of its groups.
     package var withGroups: [StrategyComparison] { [self] + groups }
 
-    /// `true` for a cost that became better while more messages or calls were lost: who does less, pays less.
+    /// `true` for a cost that became better while more messages or calls were lost: a client that does less pays less.
     package func isFlattered(_ change: MetricChange) -> Bool {
         change.decision == .better && Ranking.isCost(change.metric)
             && changes.contains { $0.decision == .worse && PrimaryMetric.named($0.metric.name)?.isLoss ?? false }
