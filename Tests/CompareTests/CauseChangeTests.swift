@@ -17,7 +17,8 @@ struct CauseChangeTests {
         // Broken: `boundary` names a cause that did not change, that changed in the other direction, or that is a small
         // part of the change.
         let rows: [(cause: (Int128, Int128), total: (Int128, Int128), explains: Bool)] = [
-            ((0, 1), (0, 4), true), ((0, 1), (0, 5), false), ((100, 125), (0, 100), true), ((100, 124), (0, 100), false),
+            ((0, 1), (0, 4), true), ((0, 1), (0, 5), false), ((100, 125), (0, 100), true),
+            ((100, 124), (0, 100), false),
             ((4, 3), (9, 5), true), ((4, 3), (9, 4), false), ((10, 0), (0, 10), false), ((0, 10), (10, 0), false),
             ((5, 5), (5, 5), false), ((5, 5), (5, 9), false), ((0, 7), (0, 7), true), ((0, 9), (0, 7), true),
             ((-8, -4), (-8, 8), true), ((-8, -5), (-8, 8), false),

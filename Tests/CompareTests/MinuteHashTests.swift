@@ -12,7 +12,8 @@ struct MinuteHashTests {
             #expect(text.count == MinuteHash.length && text == String([alphabet[hash / 64], alphabet[hash % 64]]))
         }
         // Only the low twelve bits count.
-        #expect(MinuteHash.text(4_096) == "AA" && MinuteHash.text(.max) == "__" && MinuteHash.text(1 << 20 | 64) == "BA")
+        #expect(
+            MinuteHash.text(4_096) == "AA" && MinuteHash.text(.max) == "__" && MinuteHash.text(1 << 20 | 64) == "BA")
     }
 
     @Test func minutesOfAnOlderFileAreConverted() {

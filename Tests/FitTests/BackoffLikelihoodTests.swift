@@ -128,7 +128,8 @@ import Testing
         }
         // A wait of no length counts as 10 ms.
         let none = RetryWait(
-            after: .refusal, at: .zero, failed: 0, lostBy: nil, fromBegin: 0.001, fromEnd: 0, limit: nil, stillTrying: 0,
+            after: .refusal, at: .zero, failed: 0, lostBy: nil, fromBegin: 0.001, fromEnd: 0, limit: nil,
+            stillTrying: 0,
             before: nil)
         #expect(
             (BackoffLikelihood(model: model, waits: [none]).slope(point) + 20 + 100 * 97).magnitude < 1e-9)
