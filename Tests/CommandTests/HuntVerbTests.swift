@@ -53,6 +53,7 @@ struct HuntVerbTests {
         let yaml = try #require(find["yaml"] as? String)
         #expect(try String(contentsOfFile: file, encoding: .utf8) == yaml)
         #expect(yaml.contains("extends: \"../chat.yaml\"") && yaml.split(separator: "\n").count <= 12, "\(yaml)")
+        #expect(yaml.contains("timeline:\n  - {at: "), "each entry has its line: \(yaml)")
         // The scenario alone, without the search: the same value.
         let run = workspace.run("run \(file) --strategy ours --json")
         let strategies = try Self.document(run.output)["strategies"] as? [[String: Any]]

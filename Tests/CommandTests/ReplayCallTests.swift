@@ -72,6 +72,7 @@ struct ReplayCallTests {
         guard isCall, let call = calls.first else { return }
         let packets = 2 * Int(seconds / interval)
         #expect(call["packets"] as? Int == packets)
+        #expect(outcome.errors.contains("the \(packets) packets of a voice call"), "\(outcome.errors)")
         let begin = (call["from_start_s"] as? NSNumber)?.doubleValue ?? 0
         let length = (call["seconds"] as? NSNumber)?.doubleValue ?? 0
         #expect(abs(begin - 10) < 1.1 && abs(length - seconds) < 2.2, "\(call)")

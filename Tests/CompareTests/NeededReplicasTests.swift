@@ -98,4 +98,29 @@ struct NeededReplicasTests {
         }
         #expect(decided(9) && !decided(8) && PrimaryMetric.neededReplicas == 9)
     }
+
+    /// Broken: `compare` asks for a wrong number of replicas, or promises that any number of them would decide about
+    /// pairs without a majority.
+    @Test func numbersOfReplicasFollowTheirFormulas() {
+        // The quantiles of 2.5 % and 20 % are 1.959964 and 0.841621, and their sum is 2.801585.
+        let power = TestPower(level: 0.05)
+        let shares: [(share: Double, count: Int?)] = [
+            (0, nil), (0.3, nil), (0.4, nil), (0.5, nil), (0.505, nil), (0.514, nil), (0.52, 4_904), (0.6, 194),
+            (0.8, 20), (1, 4),
+        ]
+        for row in shares { #expect(power.replicas(toFindShare: row.share) == row.count, "\(row.share)") }
+        let means: [(difference: Double, spread: Double, paired: Int?, unpaired: Int?)] = [
+            (1, 1, 10, 9), (-1, 1, 10, 9), (0.5, 1, 34, 33), (1, 2, 34, 33), (0, 1, nil, nil), (0.01, 1, nil, nil),
+            (0.0281, 1, 9_943, 9_942), (0.028, 1, nil, nil),
+        ]
+        for row in means {
+            let (paired, unpaired) = (
+                power.replicas(toFind: row.difference, spread: row.spread),
+                power.replicas(toFind: row.difference, spread: row.spread, isPaired: false)
+            )
+            #expect(paired == row.paired && unpaired == row.unpaired, "\(row)")
+        }
+        #expect(abs(power.detectable(spread: 2, count: 16) - 1.400793) < 1e-5)
+        #expect(abs(power.detectable(spread: 3, count: 9) - 2.801585) < 1e-5)
+    }
 }

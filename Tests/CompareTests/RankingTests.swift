@@ -123,6 +123,18 @@ struct RankingTests {
         #expect(EnergyLatencyTrade.all(bounded, among: [0, 1]).map(\.latency.name) == ["latency.down.p95"])
     }
 
+    @Test func equalEnergyIsDecidedByTheLatency() throws {
+        // Broken: a strategy that is slower for the same energy is a choice beside the quicker one.
+        let report = report([
+            sending(100, tail: 900), sending(28, tail: 900), sending(215, tail: 300), sending(28, tail: 900),
+        ])
+        let trades = EnergyLatencyTrade.all(report, among: [0, 1, 2, 3])
+        #expect(trades.map(\.latency.name) == ["latency.up.p95"])
+        #expect(trades.first?.front == [2, 1, 3], "equal strategies are both choices")
+        #expect(EnergyLatencyTrade.all(report, among: [0, 1, 2]).first?.front == [2, 1])
+        #expect(EnergyLatencyTrade.all(report, among: [0, 1]).isEmpty)
+    }
+
     @Test func onlySoundStrategiesAreShipped() throws {
         // Broken: a strategy that fails an expectation, stops, or leaves messages undone is recommended.
         var report = report([

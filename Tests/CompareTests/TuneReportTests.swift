@@ -154,6 +154,14 @@ struct TuneReportTests {
         }
     }
 
+    @Test func theEffortBeginsAtZero() {
+        // Broken: a report counts a simulation or a point that was never tried.
+        let effort = TuneReport.TuneEffort(budget: 9)
+        #expect(effort.budget == 9)
+        #expect(
+            [effort.searchRuns, effort.checkRuns, effort.points, effort.raised, effort.refused] == [0, 0, 0, 0, 0])
+    }
+
     @Test func theProposedRowIsTheKneeIfItIsBetter() throws {
         // Broken: the knee is proposed although only another row is better, or no row is proposed.
         let old = [100.0, 101, 102, 103, 104, 105]

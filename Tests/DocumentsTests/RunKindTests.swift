@@ -39,6 +39,25 @@ struct RunKindTests {
         #expect(asked.count { $0 == "[" } <= 11)
     }
 
+    @Test func theLargestNumberChoosesTheUnitOfItsColumn() {
+        // Broken: a column of many strategies has the unit of its smallest number, so the others have many digits.
+        var report = FullRun.many()
+        report.scenario.columns = ["bytes.up"]
+        #expect(report.rowsText(.plain).contains("[kB]") && !report.rowsText(.plain).contains("[MB]"))
+        // One strategy of nine sends 20 MB more.
+        for index in [0, 3, 8] {
+            var other = report
+            let tag = BytesTag(interface: .cellular, direction: .up, cause: .payload).bits
+            other.strategies[index] = StrategyReport(
+                name: "large", hash: "", digest: "",
+                measurement: Sample.measurement(
+                    replicas: 6, tail: 720, pings: 120, isZombie: false,
+                    extra: [Sample.record(.bytes, .nanoseconds(20_000_000), tag: tag)]))
+            let text = other.rowsText(.plain)
+            #expect(text.contains("[MB]") && !text.contains("[kB]"), "\(text)")
+        }
+    }
+
     @Test func aNightHasItsProcessor() {
         // Broken: a platform, its wake-ups or the calls are not shown.
         let night = Sample.night()

@@ -115,7 +115,7 @@ import Testing
             let seen = (isHidden ? 0 : max(0, span - late), span + 0.03)
             let width = isHidden ? seen.1 : late + 0.03
             let overlap = min(seen.1, drawn.1) - max(seen.0, drawn.0)
-            if drawn.1 > drawn.0 { bits += log2Of(min(1, min(overlap, width) / (drawn.1 - drawn.0))) }
+            if drawn.1 > drawn.0 { bits += Self.log2Of(min(1, min(overlap, width) / (drawn.1 - drawn.0))) }
         }
         let found = BackoffLikelihood(model: model, waits: waits).bound(point)
         // The program's logarithm is exact to a tenth of a bit.
@@ -123,7 +123,7 @@ import Testing
     }
 
     /// Logarithm to base 2, by halving and squaring.
-    private func log2Of(_ value: Double) -> Double {
+    static func log2Of(_ value: Double) -> Double {
         guard value > 0 else { return -.infinity }
         var (rest, result, part) = (value, 0.0, 1.0)
         while rest < 1 { (rest, result) = (rest * 2, result - 1) }

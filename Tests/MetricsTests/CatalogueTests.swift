@@ -53,6 +53,27 @@ import Testing
         }
     }
 
+    @Test("The meaning is a short phrase, and the explanation follows it")
+    func meaningsAreShort() throws {
+        // Broken: `list metrics` shows the explanation of a metric in the place of its meaning.
+        for metric in Catalogue.all {
+            #expect(metric.meaning.count <= 130 && metric.meaning.count > 10, "\(metric.name)")
+            #expect(!metric.meaning.contains("mean over replicas") && !metric.meaning.hasPrefix("A mean"))
+            #expect(metric.meaning != metric.explanation && metric.meaning != metric.label, "\(metric.name)")
+        }
+        let rows = [
+            ("down.sent", "Messages to send from server to app."), ("up.sent", "Messages to send from app to server."),
+            ("down.delivered", "Messages that the app has seen."), ("up.delivered", "Messages that the server has."),
+            ("down.lost", "Messages that can no longer arrive."),
+            ("up.pending", "Messages still on their way at the horizon."),
+            ("up.duplicated", "Messages that were accepted as new more than once."),
+        ]
+        for (name, meaning) in rows {
+            let metric = try #require(Catalogue.metric(named: "delivery." + name))
+            #expect(metric.meaning == meaning && metric.explanation.contains("A mean over replicas."), "\(name)")
+        }
+    }
+
     @Test("A title distinguishes a sum over all phones from a mean per phone")
     func titlesDistinguishSumsFromMeans() {
         let titles = ["keepalive.pings", "battery.joules", "zombie.total", "bytes.up", "latency.down.p95"].map { name in

@@ -109,6 +109,35 @@ import Testing
         }
     }
 
+    @Test("Radio times and timer delays are means per phone and replica")
+    func timesAreMeans() throws {
+        // Broken: the table of radio time has zeros, or the sum of all phones and replicas.
+        let late = [3, 5].map {
+            Record(at: .zero, phone: 0, kind: .timerLate, value: TimeSpan.seconds($0).nanoseconds)
+        }
+        var second = replica(tail: 10, pings: 4)
+        second.merge(fold(late))
+        let run = measure([replica(tail: 20, pings: 3), second])
+        #expect(run.radioTime.map(\.radio) == ["cellular"])
+        let states = try #require(run.radioTime.first?.states)
+        #expect(states.map(\.name) == RadioState.allCases.map { "\($0.name)" })
+        for state in states {
+            let seconds: Int128 = ["tail": 15, "idle": 85][state.name] ?? 0
+            #expect(state.seconds == Billionths(count: seconds * 1_000_000_000), "\(state)")
+        }
+        #expect(run.timerDelay == .seconds(4))
+        // Two replicas of two phones each.
+        let pairs = ([20, 10] as [Int64]).map { tail in
+            var both = replica(tail: tail, pings: 0)
+            both.merge(replica(tail: 2 * tail, pings: 0))
+            both.merge(fold(late))
+            return both
+        }
+        let more = measure(pairs)
+        let tails = more.radioTime[0].states.filter { $0.name == "tail" }.map { $0.seconds }
+        #expect(tails == [Billionths(count: 22_500_000_000)] && more.timerDelay == .seconds(4))
+    }
+
     @Test("Several replicas have an interval, and a single one has none")
     func intervalsNeedReplicas() {
         #expect(measure([replica(tail: 20, pings: 3)]).interval("battery.joules") == nil)

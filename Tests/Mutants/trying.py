@@ -34,8 +34,9 @@ OWN = {
     "Documents": ["DocumentsTests", r"CommandTests\.(BaselineFile|ReviewFormat|ReplayReport)\w*"],
     "Runs": [
         "RunsTests",
-        r"CommandTests\.(Witness|Shard|Boundary|Stop|LawsVerb|Count|Visit|Replay|Schedule|PresetSchedule|PresetBound|RunVerb"
-        r"|CacheVerb|BaselineFile|Compare|Uncompared|AddedStrategy|Across|TuneVerb|DayVerb|RadioRoundTrip)\w*",
+        r"FitTests\.(WaitFit|PresetVerdict)\w*",
+        r"CommandTests\.(Hunt|FitVerb|Witness|Shard|Boundary|Stop|LawsVerb|Count|Visit|Replay|Schedule|PresetSchedule|PresetBound"
+        r"|RunVerb|CacheVerb|BaselineFile|Compare|Uncompared|AddedStrategy|Across|TuneVerb|DayVerb|RadioRoundTrip)\w*",
     ],
 }
 # The seconds of the first suites that are tried together.

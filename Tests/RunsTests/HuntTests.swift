@@ -113,6 +113,57 @@ struct HuntTests {
         #expect(text.split(separator: "\n").count <= 12, "\(text)")
     }
 
+    @Test(
+        arguments: ["backoff without a cap", "interval longer than the NAT's", "cursor not kept", "queue in memory"])
+    func rangesEndWhereTheDemandHolds(_ name: String) throws {
+        // Broken: the report says that a length or a time does not matter, although another one saves the client, or that
+        // it matters although each longer one breaks the client as well.
+        let demand = try #require(PlantedFaults.all.first { $0.name == name }?.demand)
+        let plan = try Self.plan(PlantedFaults.loaded, strategy: name, demand)
+        let (found, shrinker) = try #require(try Self.find(plan))
+        let genome = shrinker.genome
+        let evaluator = HuntEvaluator(plan.task(Array(plan.demands.indices)))
+        var examiner = HuntExaminer(evaluator, demand: found.demand)
+        var ranges = examiner.ranges(genome)[...]
+        func check(_ value: TimeSpan, _ set: (inout WorldGenome, TimeSpan) -> Void) throws {
+            func breaks(_ span: TimeSpan) -> Bool {
+                var other = genome
+                set(&other, span)
+                return evaluator.trial(other)?.breaches[found.demand] != nil
+            }
+            let next = ranges.popFirst()
+            let range = try #require(next)
+            #expect(range.value == value && range.from <= value && value <= range.to, "\(range)")
+            #expect(breaks(range.from) && breaks(range.to), "\(range)")
+            // All times are seconds, so the next second is known to save the client.
+            #expect(range.isOpenBelow || !breaks(range.from - .seconds(1)), "\(range)")
+            #expect(range.isOpenAbove || !breaks(range.to + .seconds(1)), "\(range)")
+        }
+        for (index, entry) in genome.entries.enumerated() {
+            if entry.kind.hasLength { try check(entry.length) { $0.entries[index].length = $1 } }
+            try check(entry.wait) { $0.entries[index].wait = $1 }
+        }
+        #expect(ranges.isEmpty && !genome.entries.isEmpty)
+    }
+
+    @Test func entriesTellWhatTheClientBelieved() throws {
+        // Broken: the report does not say that the client believed in a dead connection, or describes another entry.
+        let name = "queue in memory"
+        let demand = try #require(PlantedFaults.all.first { $0.name == name }?.demand)
+        let plan = try Self.plan(PlantedFaults.loaded, strategy: name, demand)
+        let genome = try #require(try Self.find(plan)).1.genome
+        let evaluator = HuntEvaluator(plan.task(Array(plan.demands.indices)))
+        let scenario = try #require(evaluator.scenario(genome))
+        let client = try #require(scenario.strategies.first { $0.name == name })
+        let entries = HuntStory(scenario, strategy: client, seed: genome.seed ?? evaluator.seed).entries
+        // A dead zone begins, and the app is killed before the client notices.
+        #expect(entries.count == genome.entries.count + 1, "\(entries.map(\.story))")
+        let (zone, kill) = (entries[0].story, entries[1].story)
+        #expect(
+            zone.hasSuffix("the app was told nothing; the client believed that its connection was open."), "\(zone)")
+        #expect(kill.contains("the client: closed (by client) after 0s, process ended after 0s."), "\(kill)")
+    }
+
     @Test func soundClientIsNotBroken() throws {
         // Broken: a demand counts as broken although the client keeps it, so that every planted fault is found.
         for demand in Set(PlantedFaults.all.map(\.demand)).sorted() {
