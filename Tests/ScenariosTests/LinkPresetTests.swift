@@ -1,5 +1,5 @@
 import DeadzoneBase
-import DeadzoneSimulator
+import DeadzoneTransport
 import Testing
 
 @testable import DeadzoneScenarios
@@ -40,12 +40,12 @@ import Testing
     }
 
     /// Broken: the schema and the help of `sample` report a fault, though there is no file yet.
-    @Test func aDescriptionHasNoFaults() {
+    @Test func aDescriptionHasNoFaults() throws {
         var describing = SettingsReader.describing("`sample`")
         _ = MatrixSample(reading: &describing)
         #expect(describing.faults.isEmpty)
         for (text, count) in [("{}", 1), ("{cells: 4}", 0), ("{runs: 4}", 0), ("{cells: 4, runs: 4}", 1)] {
-            guard let node = compose(Array(text.utf8)).node else { return Issue.record("no node") }
+            let node = try #require(compose(Array(text.utf8)).node)
             var reader = SettingsReader(node, of: "`sample`")
             _ = MatrixSample(reading: &reader)
             #expect(reader.faults.count == count, "\(text)")

@@ -1,4 +1,5 @@
 import DeadzoneBase
+import DeadzoneClient
 import Testing
 
 @testable import DeadzoneSimulator
