@@ -47,8 +47,8 @@ import Testing
         #expect(faults([("resume", "start")]).isEmpty && faults([("size", "1MiB"), ("resume", "offset")]).isEmpty)
     }
 
-    /// Broken: `on-refusal: {retry: {jitter: decorrelated}}` is accepted, though the client does not keep the wait before,
-    /// or a description of the settings contains a fault.
+    /// Broken: `on-refusal: {retry: {jitter: decorrelated}}` is accepted, though the client does not keep the wait
+    /// before, or a description of the settings contains a fault.
     @Test func retriesHaveNoHistory() {
         func faults(_ jitter: String) -> [String] {
             var reader = SettingsReader(

@@ -28,6 +28,7 @@ OWN = {
     "Strategies": ["ClientTests"],
     "Protocols": ["PhoneEndTests", "ServerTests", r"EngineTests\.SubscriptionRun\w*"],
     "Scenarios": ["ScenariosTests", r"CommandTests\.Across\w*"],
+    "Server": ["ServerTests", r"EngineTests\.LossCause\w*"],
     "World": ["ScenariosTests", "EngineTests"],
     "PhoneSimulation": ["EngineTests"],
     "Laws": ["DeviceTests", "ClientTests", "EngineTests"],

@@ -15,8 +15,8 @@ import Testing
         ("public", true, { $0.reachesPublicAddress = true }),
     ]
 
-    /// Broken: a network with addresses of its own is treated as any other, so that a client keeps an address that works
-    /// only at home.
+    /// Broken: a network with addresses of its own is treated as any other, so that a client keeps an address that
+    /// works only at home.
     @Test func eachAddressSettingChangesTheAddresses() {
         for (name, isChanged, change) in Self.changes {
             var difference = Difference()

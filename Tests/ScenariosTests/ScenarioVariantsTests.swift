@@ -15,7 +15,8 @@ import Testing
 
     private func node(_ text: String) throws -> Node { try #require(compose(Array(text.utf8)).node) }
 
-    /// Broken: a variant differs from the same settings in a file, so that a hunt reports a world that users cannot run.
+    /// Broken: a variant differs from the same settings in a file, so that a hunt reports a world that users cannot
+    /// run.
     @Test(arguments: [
         ("{duration: 5m}", 300), ("{phones: 3, replicas: 2}", 600), ("{matrix: {duration: [7m]}}", 420), ("{}", 600),
     ])

@@ -121,7 +121,8 @@ private struct PlainPushQueue {
         #expect(totals.collapsed > 500 && totals.discarded > 500 && totals.expired > 100 && totals.lost > 50)
     }
 
-    /// Broken: a push that is lost on its way is never sent again, or not after 1 s, 2 s, 4 s and so on, up to a minute.
+    /// Broken: a push that is lost on its way is never sent again, or not after 1 s, 2 s, 4 s and so on, up to a
+    /// minute.
     @Test func lostPushesAreRepeated() throws {
         try withQueue(PushLimits(pending: 100, keys: 4)) { memory in
             for _ in 0..<2 {
