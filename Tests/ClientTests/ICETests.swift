@@ -48,6 +48,24 @@ import Testing
                 == [.send(direct, from: Cursor(1), upTo: Cursor(2)), .forget(below: Cursor(2))])
     }
 
+    /// Broken: a client without a working path sends its messages over a path on which it has heard nothing, or over
+    /// one that is closed.
+    @Test(arguments: ["direct", "relay"])
+    func withoutAWorkingPathMessagesAreForgotten(paths: String) {
+        var client = client(["paths": .text(paths)])
+        let slot = paths == "direct" ? direct : relay
+        #expect(route(client.send(.started)) == [paths == "direct" ? .direct : .relay])
+        _ = client.send(.opened(slot, resumedAt: .start))
+        client.session.produced = Cursor(1)
+        #expect(client.send(.wantsToSend(Message(index: 0, bytes: 9))) == [.forget(below: Cursor(1))])
+        #expect(client.send(.pong(slot, after: .milliseconds(50))) == [.select(slot), .ping(slot)])
+        #expect(
+            client.send(.wantsToSend(Message(index: 1, bytes: 9)))
+                == [.send(slot, from: Cursor(1), upTo: Cursor(2)), .forget(below: Cursor(2))])
+        _ = client.send(.closed(slot, .pathLost))
+        #expect(client.send(.wantsToSend(Message(index: 2, bytes: 9))) == [.forget(below: Cursor(3))])
+    }
+
     /// Broken: a path is checked at another interval, used while it is silent, or kept after the consent time.
     @Test func aSilentPathIsLeftAndClosed() {
         var client = client()

@@ -47,6 +47,35 @@ import Testing
         #expect(faults([("resume", "start")]).isEmpty && faults([("size", "1MiB"), ("resume", "offset")]).isEmpty)
     }
 
+    /// Broken: `on-refusal: {retry: {jitter: decorrelated}}` is accepted, though the client does not keep the wait
+    /// before, or a description of the settings contains a fault.
+    @Test func retriesHaveNoHistory() {
+        func faults(_ jitter: String) -> [String] {
+            var reader = SettingsReader(
+                .map([Node.MapEntry(key: "jitter", value: .text(jitter))]), of: "`retry`")
+            _ = reader.backoffWithoutHistory()
+            reader.finish()
+            return reader.faults.sorted.map { "\($0.message) | \($0.label)" }
+        }
+        #expect(
+            faults("decorrelated")
+                == ["`jitter` that depends on earlier waits | only the number of failures is kept here"])
+        for jitter in ["none", "full", "equal", "20%"] { #expect(faults(jitter).isEmpty, "\(jitter)") }
+        var describing = SettingsReader.describing("`retry`")
+        _ = describing.backoffWithoutHistory()
+        #expect(describing.faults.isEmpty)
+    }
+
+    /// Broken: `explain` describes a backoff with the text of another setting, or without a text.
+    @Test func aBackoffHasItsOwnText() {
+        var reader = SettingsReader.describing("`composed`")
+        _ = reader.backoff("wait", default: .workManager, "the waits after a refusal")
+        _ = reader.backoff("plain", default: .workManager)
+        var texts: [String] = []
+        if case .map(let map) = reader.shape { texts = map.fields.map { "\($0.key): \($0.help)" } }
+        #expect(texts == ["wait: the waits after a refusal", "plain: "])
+    }
+
     /// Broken: a visit that met no server does not lengthen the next wait, a visit that did keeps it long, or the usual
     /// interval counts although there is a backoff.
     @Test func visitsWithoutServerBackOff() {

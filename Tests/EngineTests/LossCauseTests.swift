@@ -117,6 +117,12 @@ import Testing
                 $0.server.session.window = .seconds(5)
             }
         },
+        Story("a history that is too short at the horizon", .noPath, .serverHistory, change: 1, lost: 18...20) {
+            run(.down, Array(outage.prefix(1)), resuming) { $0.server.history.messages = 5 }
+        },
+        Story("a session that is forgotten at the horizon", .noPath, .serverSession, change: 1, lost: 23...25) {
+            run(.down, [(105, .pathDown(.cellular, .reset))], resuming) { $0.server.session.window = .seconds(5) }
+        },
         Story("a cursor ahead of the messages", .miscounted, .sessionStart, change: nil, lost: 5...12) {
             run(.down, outage, "{on-path-change: reconnect, resume: {handshake: sequences}}") {
                 $0.traffic.up = .every(.seconds(1), until: .zero + .seconds(59))

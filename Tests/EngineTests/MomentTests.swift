@@ -1,8 +1,9 @@
 import DeadzoneBase
 import DeadzoneClient
-import DeadzoneSimulator
 import DeadzoneTransport
 import Testing
+
+@testable import DeadzoneSimulator
 
 /// Phones that differ: each phone meets a change at its own moment, or not at all.
 @Suite struct MomentTests {
@@ -41,6 +42,39 @@ import Testing
             TimelineEntry(at: Self.tunnel, .coverage(.cellular, false), occurrence: begin),
             TimelineEntry(at: Self.tunnel + .minutes(1), .coverage(.cellular, true), occurrence: end),
         ]
+    }
+
+    /// Broken: the times of a scenario are drawn from the numbers of the radio or of the messages, so that a phone with
+    /// bad luck there meets every change early.
+    @Test(arguments: [false, true])
+    func timesAreDrawnFromTheirOwnNumbers(isCommon: Bool) {
+        let sampler = PhoneSampler(count: 6, of: 8)
+        let rule = OccurrenceRule(
+            drawnAt: Self.tunnel, extraDelay: law(.uniform(180_000_000_000, 480_000_000_000)),
+            extraLength: law(.uniform(7_000_000_000, 900_000_000_000)), phones: Probability(1, of: 2), sampler: sampler,
+            isCommon: isCommon)
+        let entry = TimelineEntry(at: Self.tunnel + .seconds(9), .cellHandover, occurrence: rule)
+        let slot = UInt64(Self.tunnel.nanoseconds)
+        var (met, missed) = (0, 0)
+        for seed in 1...12 as ClosedRange<UInt64> {
+            let common = Dice(seed: seed, phone: PhoneID(.max), purpose: .changeTimes)
+            for phone in 0..<8 as Range<UInt32> {
+                let own = Dice(seed: seed, phone: PhoneID(phone), purpose: .changeTimes)
+                let times = isCommon ? common : own
+                var expected: Instant?
+                if rule.phones.hits(own.pair(at: slot).1),
+                    sampler.samples(PhoneID(phone), key: common.pair(at: slot).1)
+                {
+                    let delay = rule.extraDelay.draw(times.at(slot)) - .minutes(3)
+                    let length = rule.extraLength.draw(times.at(slot | 1 << 63)) - .seconds(7)
+                    expected = Self.tunnel + .seconds(9) + delay + length
+                }
+                let found = entry.instant(TimelineDice(seed: seed, phone: PhoneID(phone)))
+                #expect(found == expected, "seed \(seed), phone \(phone)")
+                if expected == nil { missed += 1 } else { met += 1 }
+            }
+        }
+        #expect(met > 15 && missed > 30)
     }
 
     @Test func everyPhoneHasAMomentOfItsOwn() {

@@ -184,5 +184,9 @@ private struct Mover: Strategy {
             strategy: AnyStrategy(Mover(&reader)), seed: 1
         ).allRecords()
         #expect(run.count(.opened) == 2 && run.count(.recovered) == 0 && run.count(.deliveredDown) >= 58)
+        // The server has ended the first connection while its answer is on the way to the second one.
+        let detected = run.values(.detected)
+        #expect(detected.count == 1 && detected.allSatisfy { 0 < $0 && $0 < TimeSpan.seconds(1).nanoseconds })
+        #expect(run.sum(.zombie) == run.sum(.detected) && run.count(.unrecovered) == 0)
     }
 }

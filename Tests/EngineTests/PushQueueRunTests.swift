@@ -82,6 +82,25 @@ private struct Caller: Strategy {
         #expect(run(world(uncollapsed(), messages: 3)).count(.waitedPush) == 0)
     }
 
+    /// Broken: an urgent push over its quota is counted as demoted each time that the system looks at it again.
+    @Test func aPushIsDemotedOnce() {
+        var world = world(uncollapsed(), messages: 5)
+        world.timeline.removeLast(2)
+        world.timeline.append(TimelineEntry(at: .zero + .seconds(50), .app(foreground: false)))
+        world.platform?.standby.pinned = .working
+        world.platform?.standby.working.urgentPushes = Quota(0, per: .hours(24))
+        world.platform?.pushes.quota = Quota(0, per: .hours(24))
+        let blocked = run(world)
+        #expect(blocked.count(.sentDown) == 5 && blocked.count(.pushDemoted) == 5)
+        #expect(blocked.count(.pushed) == 0 && blocked.count(.waitedPush) == 5)
+        world.platform?.pushes.quota = .unlimited
+        let passed = run(world)
+        #expect(passed.count(.pushDemoted) >= 1 && passed.count(.pushed) >= 1)
+        world.platform?.standby.working.urgentPushes = .unlimited
+        let urgent = run(world)
+        #expect(urgent.count(.pushDemoted) == 0 && urgent.count(.pushed) >= 1)
+    }
+
     /// Broken: the pending limit is off by one, the notice is lost, or it counts as a push.
     @Test func beyondTheLimitAllPushesAreDiscardedAndTheAppIsNotified() {
         let within = run(world(uncollapsed(), messages: 100))

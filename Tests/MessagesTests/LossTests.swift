@@ -248,6 +248,21 @@ import Testing
             buffer.absent.isEmpty && buffer.missing.count == 0 && buffer.skipped.isEmpty && buffer.knownMissing.isEmpty)
     }
 
+    @Test("A gap that is known already stays known")
+    func repeatedGap() {
+        let harness = DeliveryHarness(Consumer(service: .constant(1_000_000_000)))
+        harness.receive(0..<2, isShown: false)
+        for next in [5, 5, 4] as [UInt32] {
+            harness.delivery.markMissing(
+                before: next, isGap: true, at: .serverHistory, &harness.session, &harness.effects)
+            #expect(harness.received == 5)
+        }
+        harness.delivery.noticeSkipped(&harness.session, &harness.effects)
+        harness.delivery.noticeSkipped(&harness.session, &harness.effects)
+        harness.drainEffects()
+        #expect(harness.entries.filter { $0.kind == .gapNoticed }.map(\.value) == [3])
+    }
+
     @Test("Refused messages are lost in the app's queue, from the first one that the queue dropped")
     func refused() {
         for (forgotten, first) in [(0, 6), (7, 7)] as [(UInt32, UInt32)] {

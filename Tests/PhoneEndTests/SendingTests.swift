@@ -6,6 +6,26 @@ import Testing
 
 /// Frames that an app and its library send on a connection, and their results.
 @Suite struct SendingTests {
+    /// Broken: a client without flow control sends window updates, which cost energy.
+    @Test func onlyWindowsHaveUpdates() {
+        var updates = 0
+        for kind in Transport.TransportKind.allCases where kind != .datagram {
+            for holdsCredit in [false, true] {
+                let bench = PhoneEndBench(holdsCredit: holdsCredit)
+                bench.open(Transport(kind))
+                for frame in [FrameKind.snapshot, .answer] {
+                    let range = FrameRange(first: 0, last: 1, bytes: 1 << 22, kind: frame, cause: .payload)
+                    bench.act { phone, permissions, _, _, _ in phone.didConsume(range, 0, permissions) }
+                }
+                let hasWindow = kind == .http2 || kind == .grpc || holdsCredit && kind != .quic
+                let frames = bench.frames()
+                #expect(hasWindow || frames.isEmpty, "\(kind) \(holdsCredit): \(frames)")
+                updates += frames.count
+            }
+        }
+        #expect(updates > 0)
+    }
+
     private static let slot = ConnectionSlot(0)
     private static let calling = Traffic(calls: .every(.seconds(1), bytes: 300))
 

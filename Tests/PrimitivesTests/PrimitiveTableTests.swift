@@ -41,6 +41,23 @@ struct PrimitiveTableTests {
         #expect(privileges.isExempt && !privileges.requestsTime)
     }
 
+    @Test func everyInterfaceHasItsRow() {
+        // Broken: a carrier's data counts as free, or a phone selects another network than its system does.
+        #expect(
+            Interface.allCases.map { "\($0.rawValue) \($0.name) \($0.title) \($0.isCellular)" } == [
+                "0 wifi Wi-Fi false", "1 cellular cellular true", "2 bluetooth Bluetooth false",
+                "3 sim2 second SIM true", "4 ethernet Ethernet false",
+            ])
+        #expect(Interface.byPreference == [.ethernet, .wifi, .bluetooth, .cellular, .sim2])
+        #expect(Interface.further == [.bluetooth, .sim2, .ethernet])
+        let counts: [([Interface], Int)] = [
+            ([], 2), ([.wifi], 2), ([.cellular], 2), ([.bluetooth], 3), ([.sim2, .wifi], 4), ([.wifi, .ethernet], 5),
+        ]
+        for (interfaces, count) in counts {
+            #expect(Array(Interfaces(including: interfaces)) == Array(Interface.allCases[..<count]), "\(interfaces)")
+        }
+    }
+
     @Test func timesHaveTheirUnits() {
         // Broken: a unit of time has another length, or arithmetic does not saturate.
         #expect(

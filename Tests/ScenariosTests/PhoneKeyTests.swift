@@ -49,6 +49,21 @@ import Testing
         #expect(loaded.faults.sorted.allSatisfy { $0.message.contains(message) && $0.mark.line == 5 })
     }
 
+    /// Broken: an order of networks with a mistake is accepted, or its message names another mistake.
+    @Test func anOrderNamesEachNetworkOfThePhoneOnce() {
+        func faults(_ order: String) -> [String] {
+            let loaded = Self.load("{at: 1m, screen: off}", more: ", prefers: \(order)")
+            return loaded.faults.sorted.map { "\($0.message) | \($0.label)" }
+        }
+        let (twice, absent) = ("each network once", "add one under phone: radios:")
+        #expect(faults("[cellular]").isEmpty)
+        #expect(faults("[cellular, cellular]") == ["`cellular` twice in `prefers` | \(twice)"])
+        #expect(faults("[cellular, wifi]") == ["the phone has no wifi radio | \(absent)"])
+        #expect(
+            faults("[wifi, wifi]").sorted()
+                == ["`wifi` twice in `prefers` | \(twice)", "the phone has no wifi radio | \(absent)"])
+    }
+
     private static let tales: [(String, String, [ConditionChange])] = [
         (
             "{at: 5m, kill: app}, {at: 6m, app: foreground}", "platform: android-15, ",

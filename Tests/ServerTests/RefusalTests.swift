@@ -121,6 +121,19 @@ import Testing
         #expect(upload.kept == 330 && resume() == 300)
         breakOff(99, isKept: false)
         #expect(upload.kept == 0 && resume() == 0)
+        // A client that does not ask for the offset sends the next part from the beginning of the message.
+        breakOff(70)
+        #expect(upload.kept == 70 && resume(chunk: 40) == 40)
+        breakOff(25)
+        #expect(upload.kept == 65 && upload.resumedFrom == 0)
+        withUnsafeMutablePointer(to: &upload) { pointer in
+            bench.act { $0.abandonUpload(of: 1, pointer, &$1) }
+            #expect(pointer.pointee.kept == 65)
+            bench.act { $0.abandonUpload(of: 0, pointer, &$1) }
+        }
+        #expect(upload.kept == 0 && upload.lockedUntil == .zero)
+        breakOff(9)
+        #expect(upload.kept == 9 && upload.lockedUntil == bench.now + .seconds(60))
         // A connection that has ended at the server locks nothing.
         upload.finish()
         bench.server.ends[0].release()

@@ -98,6 +98,26 @@ private final class OperatingSystemHarness {
         #expect(harness.session.slept == .minutes(1) && harness.alarm == end + .seconds(10))
     }
 
+    @Test("Data saver closes metered networks to an app in the background, and stays on when the network changes")
+    func dataSaverFollowsTheNetwork() {
+        for hasDataSaver in [true, false] {
+            let harness = OperatingSystemHarness { $0.restrictions.hasDataSaver = hasDataSaver }
+            harness.at(night) { $0.bring(toFront: false, at: night, &$1) }
+            let isChanged = harness.at(night) { $0.setDataSaver(true, isMetered: false, at: night, &$1) }
+            #expect(isChanged == hasDataSaver && harness.system.networkIsAllowed)
+            for isMetered in [true, true, false, true] {
+                harness.at(night) { system, effects in
+                    system.setDefaultNetwork(isMetered: isMetered, at: night, &effects)
+                    return true
+                }
+                #expect(harness.system.networkIsAllowed == !(isMetered && hasDataSaver), "\(isMetered)")
+                #expect(harness.system.needsDefaultNetwork == hasDataSaver)
+            }
+            let isEnded = harness.at(night) { $0.setDataSaver(false, isMetered: true, at: night, &$1) }
+            #expect(isEnded == hasDataSaver && harness.system.networkIsAllowed && !harness.system.needsDefaultNetwork)
+        }
+    }
+
     @Test("A timer without wake-up waits for another wake-up, an alarm wakes the phone, and each uses its own clock")
     func clocks() {
         let harness = asleep()

@@ -53,11 +53,11 @@ private struct PlainPushQueue {
     }
 
     /// Runs `body` with the memory of an empty queue.
-    private func withQueue(_ rules: PushLimits, _ body: (PushQueueMemory) -> Void) {
+    private func withQueue(_ rules: PushLimits, _ body: (PushQueueMemory) throws -> Void) rethrows {
         let arena = Arena(bytes: 1 << 16)
         let memory = PushQueueMemory(rules, in: arena.allocator)
         memory.queue.initialize(to: PushQueue())
-        body(memory)
+        try body(memory)
     }
 
     /// Broken: a push replaces one with another key, a limit counts pushes on their way, a discarded push survives, the
@@ -119,6 +119,39 @@ private struct PlainPushQueue {
             }
         }
         #expect(totals.collapsed > 500 && totals.discarded > 500 && totals.expired > 100 && totals.lost > 50)
+    }
+
+    /// Broken: a push that is lost on its way is never sent again, or not after 1 s, 2 s, 4 s and so on, up to a
+    /// minute.
+    @Test func lostPushesAreRepeated() throws {
+        try withQueue(PushLimits(pending: 100, keys: 4)) { memory in
+            for _ in 0..<2 {
+                let push = StoredPush(key: 0, isUrgent: true, timeToLive: .hours(1), at: .zero)
+                _ = memory.add(push, PushLimits(pending: 100, keys: 4))
+            }
+            var now = Instant.zero
+            #expect(memory.queue.pointee.due(after: now) == .never)
+            for seconds in [1, 2, 4, 8, 16, 32, 60, 60] as [Int64] {
+                let push = try #require(memory.sendNext())
+                #expect(push.number == 1 && memory.queue.pointee.due(after: now) == .never)
+                memory.lose(push.number, at: now)
+                let due = now + .seconds(seconds)
+                #expect(memory.queue.pointee.due(after: now) == due)
+                #expect(memory.queue.pointee.due(after: due - .nanoseconds(1)) == due)
+                #expect(memory.queue.pointee.due(after: due) == .never)
+                // A second loss before the repeat does not postpone it.
+                memory.queue.pointee.scheduleRepeat(at: now + .milliseconds(500))
+                #expect(memory.queue.pointee.due(after: now) == due)
+                now = due
+            }
+            // A push that arrives ends the long waits.
+            let first = try #require(memory.sendNext())
+            memory.arrive(first.number, at: now)
+            let second = try #require(memory.sendNext())
+            #expect(second.number == 2)
+            memory.lose(second.number, at: now)
+            #expect(memory.queue.pointee.due(after: now) == now + .seconds(1))
+        }
     }
 
     @Test("A push that arrives is passed on once, even if its time to live was over on its way")

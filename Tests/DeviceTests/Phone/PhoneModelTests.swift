@@ -97,6 +97,7 @@ import Testing
                 && phone.screenIsOn == model.screenIsOn && phone.isForeground == model.isForeground
                 && phone.isMoving == model.isMoving && phone.isCharging == model.isCharging
                 && phone.wakeTime?.cause == model.wakeTime?.cause && phone.wakeTime?.since == model.wakeTime?.since
+                && phone.demotesUrgentPush(at: now, rules) == model.demotesUrgentPush
         }
 
         private var hasSameTimers: Bool {
@@ -149,6 +150,9 @@ import Testing
             }
             (rules.alarms.whileIdle, rules.alarms.whileIdleNetwork) = (quota(), span(6))
             (rules.alarms.exemptionFreesAlarms, rules.alarms.exemptionFreesJobs) = (draw(2) == 0, draw(2) == 0)
+        } else {
+            // No push is urgent on iOS, so a quota of urgent pushes has no effect there.
+            rules.standby.active.urgentPushes = Quota(0, per: .seconds(1))
         }
         (rules.pushes.network, rules.pushes.time, rules.pushes.quota) = (span(8), span(8), quota())
         rules.life.suspendsAfter = maybe(12)

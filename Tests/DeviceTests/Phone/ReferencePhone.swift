@@ -339,6 +339,11 @@ struct ReferencePhone {
         return (true, changes)
     }
 
+    /// `true` if an urgent push would be treated as a normal one, because its quota is used up.
+    var demotesUrgentPush: Bool {
+        rules.family == .android && app != .front && next("pushes", now, rules.standby[bucket].urgentPushes) != now
+    }
+
     mutating func kill(byUser: Bool) -> PhoneChanges {
         change { phone in
             let changes = phone.endProcess(forGood: byUser)
