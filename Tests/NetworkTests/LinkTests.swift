@@ -150,7 +150,7 @@ import Testing
 }
 
 /// A link on which a quarter of the packets is late, and the same link without that.
-private struct LatePair {
+private struct LatePair: ~Copyable {
     private let inOrder: LinkDirection
     private let reordered: LinkDirection
     private var usual: Link
