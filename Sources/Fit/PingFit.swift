@@ -68,7 +68,7 @@ package struct PingFit: Sendable {
         lines.filter { !$0.heartbeats.isEmpty }.flatMap { spans(of: $0, model) }
     }
 
-    /// The intervals of a client whose pings nothing postpones, if pings may be hidden between all that were seen.
+    /// The intervals of a client without a rule that postpones pings, if pings may be hidden between all that were seen.
     private static func divisions(of lines: [Recording.RecordedConnection]) -> [(low: Double, high: Double)] {
         let spans = spans(of: lines, .nothing)
         return range(of: spans) == nil ? divided(spans, unpinged: lines) : []

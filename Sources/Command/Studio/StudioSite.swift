@@ -188,7 +188,7 @@ private final class TextOnce: Sendable {
 /// Ends the work for one call: its client has gone, its time is over, or the user stops the command.
 struct StudioStop: Sendable {
     let isStopped: @Sendable () -> Bool
-    /// `true` if no page waits for the results any more. A call whose time is over sends those that it has.
+    /// `true` if no page waits for the results any more. A call that runs out of time sends those that it has.
     let isUnwanted: @Sendable () -> Bool
 }
 

@@ -29,7 +29,8 @@ struct HuntPlan {
         let named = demands.compactMap(\.threshold.reference).first ?? reference
         let base = compose(Array(scenario.resolved.utf8)).node ?? .map([])
         let judged = [subject.name, named].compactMap(\.self)
-        let needed = judged + scenario.addedStrategies
+        // Without the strategy that has its name, a renamed one would have its own name again.
+        let needed = judged + scenario.addedStrategies + scenario.renamedStrategies.map(\.original)
         let names = scenario.strategies.map(\.name)
         var found = HuntWorlds(
             vocabulary: vocabulary, file: request.loaded.files.first?.name ?? request.file, added: request.added,
