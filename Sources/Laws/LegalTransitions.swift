@@ -7,7 +7,8 @@ extension WorldLaws {
     func checkTransitions(_ world: World, _ broken: inout [String]) {
         let legal = world.interfaces.map { world.profiles(of: $0).map(LegalSteps.init) }
         let cellular = world.profiles(of: .cellular)
-        // A radio that changes technology starts anew. A radio with a changed signal strength continues in its level.
+        // A radio that changes technology starts anew. A radio with a changed signal strength continues in its level, but
+        // the new number may also be a technology: then the radio starts in idle, which may last zero time.
         func goesOn(_ one: UInt8, _ other: UInt8) -> Bool {
             one == other || isSignal(cellular[Int(one)], cellular[Int(other)])
         }
@@ -20,7 +21,8 @@ extension WorldLaws {
             let (interface, level) = (tag.interface, tag.level)
             let place = Int(interface.rawValue)
             if let before = last[place], before.level != level, goesOn(before.technology, tag.technology),
-                !steps[Int(tag.technology)].allow(before.level, level)
+                !steps[Int(tag.technology)].allow(before.level, level),
+                before.technology == tag.technology || !steps[Int(tag.technology)].allow(.idle, level)
             {
                 let technology = world.profiles(of: interface)[Int(tag.technology)].technology
                 broken.append("\(technology) from \(before.level) to \(level) at \(record.at.secondsText)")
