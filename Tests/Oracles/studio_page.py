@@ -16,7 +16,7 @@ PATIENCE = 300
 
 
 class Studio:
-    def __init__(self, browser, address, width=1280, dark=False):
+    def __init__(self, browser, address, width=1280, dark=False, stays_visible=True):
         self.browser = browser
         self.target = browser.call("Target.createTarget", url="about:blank")["targetId"]
         self.session = browser.call("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
@@ -24,8 +24,9 @@ class Studio:
             self.call(domain + ".enable")
         self.call("Emulation.setEmulatedMedia",
                   features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
-        # Each tab counts as visible, because a hidden page does not run all replicas.
-        self.call("Emulation.setFocusEmulationEnabled", enabled=True)
+        # A hidden page does not run all replicas.
+        if stays_visible:
+            self.call("Emulation.setFocusEmulationEnabled", enabled=True)
         self.resize(width)
         self.call("Page.navigate", url=address)
 

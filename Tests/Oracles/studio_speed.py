@@ -106,7 +106,7 @@ def ends(binary, folder):
     program, browser = Program(binary, path), Browser()
     try:
         idle = program.status("Threads"), program.sockets()
-        tabs = [Studio(browser, program.address) for _ in range(10)]
+        tabs = [Studio(browser, program.address, stays_visible=False) for _ in range(10)]
         for tab in tabs:
             tab.until("document.querySelectorAll('#timeline .strategy').length")
         time.sleep(2)
