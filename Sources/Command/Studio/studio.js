@@ -280,6 +280,8 @@
   // MARK: Sliders
 
   function loadSliders() {
+    // A text with errors has no sliders.
+    if (find('faults').firstChild) return;
     var text = editor.text();
     call('sliders', {text: text, cell: cell, opened: sliders.opened()}).then(checked).then(function (r) { return r.json(); }).then(function (found) {
       if (text === editor.text()) sliders.show(found);
