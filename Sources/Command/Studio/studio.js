@@ -155,11 +155,7 @@
         else if (head.kind === 'failure') tell(content);
         else if (head.kind === 'progress') showProgress(head);
         else if (head.kind === 'timeline') showTimeline(head, content);
-        else if (head.kind === 'results') {
-          mine.isDone = true;
-          var show = function () { if (!mine.controller.signal.aborted) showResults(head, content, text); };
-          if (isWhole) show(); else afterFrame(show);
-        }
+        else if (head.kind === 'results') { mine.isDone = true; showResults(head, content, text); }
         else if (head.kind === 'sliders' && text === editor.text()) sliders.show(head);
       });
     }).then(function () {
@@ -176,11 +172,6 @@
       tell(error instanceof TypeError ? 'deadzone studio does not answer: is it still running?' : error.message);
       return false;
     });
-  }
-  // Does the work after the frame that shows the new timeline, so that the lanes do not wait for the tables.
-  function afterFrame(work) {
-    if (document.hidden) return work();
-    requestAnimationFrame(function () { setTimeout(work, 0); });
   }
   // Markup comes from the program alone, which escapes every name. Scripts in it would not run: see the content policy.
   function put(target, html) {
@@ -280,8 +271,6 @@
   // MARK: Sliders
 
   function loadSliders() {
-    // A text with errors has no sliders.
-    if (find('faults').firstChild) return;
     var text = editor.text();
     call('sliders', {text: text, cell: cell, opened: sliders.opened()}).then(checked).then(function (r) { return r.json(); }).then(function (found) {
       if (text === editor.text()) sliders.show(found);
