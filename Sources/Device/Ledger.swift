@@ -93,24 +93,14 @@ package struct Ledger: Hashable, Sendable {
     func forEachTime(
         on interface: Interface, technology: Int, _ body: (PowerLevel, Cause, _ nanoseconds: Int128) -> Void
     ) {
-        let place = LedgerPages.RadioPlace(interface, technology: technology)
-        if Self.isCommon(interface) {
-            common.forEachTime(place, body)
-        } else if technology == 0 {
-            further.forEachTime(place, body)
-        }
+        pages(of: interface, technology)?.forEachTime(LedgerPages.RadioPlace(interface, technology: technology), body)
     }
 
     /// Calls the body for each direction and cause with a nonzero byte count in one technology.
     func forEachBytes(
         on interface: Interface, technology: Int, _ body: (Direction, Cause, _ bytes: Int128) -> Void
     ) {
-        let place = LedgerPages.RadioPlace(interface, technology: technology)
-        if Self.isCommon(interface) {
-            common.forEachBytes(place, body)
-        } else if technology == 0 {
-            further.forEachBytes(place, body)
-        }
+        pages(of: interface, technology)?.forEachBytes(LedgerPages.RadioPlace(interface, technology: technology), body)
     }
 
     /// All time of this interface in the ledger: the elapsed time, summed over phones.
@@ -144,18 +134,20 @@ package struct Ledger: Hashable, Sendable {
 
     private static func isCommon(_ interface: Interface) -> Bool { interface == .wifi || interface == .cellular }
 
+    /// The pages with the counters of a radio; `nil` for a second technology of a further interface, which has none.
+    private func pages(of interface: Interface, _ technology: Int) -> LedgerPages? {
+        Self.isCommon(interface) ? common : technology == 0 ? further : nil
+    }
+
     /// Nanoseconds of each cause; empty if nothing was recorded.
     private func times(_ interface: Interface, _ level: PowerLevel, _ technology: Int) -> ArraySlice<Int128> {
-        let place = LedgerPages.RadioPlace(interface, technology: technology)
-        if Self.isCommon(interface) { return common.times(place, level) }
-        return technology == 0 ? further.times(place, level) : []
+        pages(of: interface, technology)?.times(LedgerPages.RadioPlace(interface, technology: technology), level) ?? []
     }
 
     /// Bytes of each cause; empty if nothing was recorded.
     private func octets(_ interface: Interface, _ direction: Direction, _ technology: Int) -> ArraySlice<Int128> {
-        let place = LedgerPages.RadioPlace(interface, technology: technology)
-        if Self.isCommon(interface) { return common.octets(place, direction) }
-        return technology == 0 ? further.octets(place, direction) : []
+        pages(of: interface, technology)?.octets(LedgerPages.RadioPlace(interface, technology: technology), direction)
+            ?? []
     }
 }
 

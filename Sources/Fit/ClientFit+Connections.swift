@@ -67,7 +67,7 @@ extension ClientFit {
         let beside = others.map {
             "; or \(SettingText.shown($0.range, SettingText.shown)) postponed by \($0.model.rawValue)"
         }
-        let parts = heartbeats.mayBeDivided ? ["; or a part of it, because pings may be hidden"] : []
+        let parts = interval.mayBeDivided ? ["; or a part of it, because pings may be hidden"] : []
         add(
             "keepalive.interval", SettingText.span(wish ?? RoundNumber.number(in: interval.range)),
             SettingText.shown(interval.range, SettingText.shown) + lateness + (parts + beside).joined(),

@@ -9,13 +9,21 @@ package struct PingFit: Sendable {
         case nextBeat = "next-beat"
     }
 
-    /// Allowed values in seconds: the models with consistent pings, and the one with the least variation.
-    ///
-    /// The most likely comes first, after the preset's own model. `isCoarse` means that pings are sometimes late.
-    let intervals: [(model: PostponementRule, range: ClosedRange<Double>, isCoarse: Bool)]
-    /// `true` if pings may be hidden between all that were seen, so that the first interval may also be a part of its
-    /// range: a half, a third and so on.
-    let mayBeDivided: Bool
+    /// An interval that explains the pings.
+    struct PingInterval {
+        let model: PostponementRule
+        /// Allowed values in seconds.
+        let range: ClosedRange<Double>
+        /// `true` if pings are sometimes late.
+        let isCoarse: Bool
+        /// `true` if pings may be hidden between all that were seen, so that a part of the range is possible, too: a
+        /// half, a third and so on.
+        let mayBeDivided: Bool
+    }
+
+    /// The models with consistent pings, and the one with the least variation. The most likely comes first, after the
+    /// preset's own model.
+    let intervals: [PingInterval]
     /// Each rule with the allowed values of its time, and for `nextBeat` the number of unanswered pings.
     let verdicts: [(model: VerdictRule, range: ClosedRange<Double>, beats: Int)]
 
@@ -29,24 +37,19 @@ package struct PingFit: Sendable {
     ) {
         guard recordings.contains(where: { $0.connections.contains { !$0.heartbeats.isEmpty } }) else { return nil }
         let lines = recordings.flatMap(\.connections)
-        let found = PostponementRule.allCases.compactMap { model in
-            Self.interval(lines, model, known).map { (model, $0.range, $0.isCoarse) }
-        }
-        guard !(found.allSatisfy(\.2) && Self.measuresThePath(lines)) else { return nil }
+        let found = PostponementRule.allCases.compactMap { Self.interval(lines, $0, known) }
+        guard !(found.allSatisfy(\.isCoarse) && Self.measuresThePath(lines)) else { return nil }
         // A coarse timer or a busy machine delays pings at random, so the model with the least variation is the most
         // likely.
         //
         // That model may have slightly inconsistent pings. A short interval measured from frequent events is consistent
         // with any pings.
-        func chance(_ one: (PostponementRule, ClosedRange<Double>, Bool)) -> Double {
-            one.1.upperBound / one.1.lowerBound
-        }
+        func chance(_ one: PingInterval) -> Double { one.range.upperBound / one.range.lowerBound }
         let likely = found.sorted { chance($0) < chance($1) }
-        let possible = likely.enumerated().filter { $0.offset == 0 || !$0.element.2 }.map(\.element)
+        let possible = likely.enumerated().filter { $0.offset == 0 || !$0.element.isCoarse }.map(\.element)
         intervals =
-            possible.filter { $0.0.rawValue == own.postponement }
-            + possible.filter { $0.0.rawValue != own.postponement }
-        mayBeDivided = intervals.first?.model == .nothing && Self.divisions(of: lines).count > 1
+            possible.filter { $0.model.rawValue == own.postponement }
+            + possible.filter { $0.model.rawValue != own.postponement }
         guard let first = intervals.first else {
             verdicts = []
             return
@@ -64,32 +67,27 @@ package struct PingFit: Sendable {
         return spans.count > 2 && spans[spans.count / 2] < .milliseconds(50)
     }
 
-    private static func spans(of lines: [Recording.RecordedConnection], _ model: PostponementRule) -> [PingSpan] {
-        lines.filter { !$0.heartbeats.isEmpty }.flatMap { spans(of: $0, model) }
-    }
-
-    /// The intervals of a client without a rule that postpones pings, if pings may be hidden between all that were seen.
-    private static func divisions(of lines: [Recording.RecordedConnection]) -> [(low: Double, high: Double)] {
-        let spans = spans(of: lines, .nothing)
-        return range(of: spans) == nil ? divided(spans, unpinged: lines) : []
-    }
-
     private static func interval(
         _ lines: [Recording.RecordedConnection], _ model: PostponementRule, _ known: Double?
-    ) -> (range: ClosedRange<Double>, isCoarse: Bool)? {
-        let spans = spans(of: lines, model)
-        let parts = divided(spans, unpinged: lines)
+    ) -> PingInterval? {
+        let spans = lines.filter { !$0.heartbeats.isEmpty }.flatMap { Self.spans(of: $0, model) }
+        let fixed = range(of: spans)
+        let parts = fixed == nil ? divided(spans, unpinged: lines) : []
         let ownPart = known.flatMap { known in parts.first { $0.low <= known && known <= $0.high } }
-        guard let fixed = range(of: spans) ?? ownPart ?? parts.first else { return nil }
-        let (low, high) = fixed
+        guard let (low, high) = fixed ?? ownPart ?? parts.first else { return nil }
+        func interval(_ low: Double, isCoarse: Bool) -> PingInterval {
+            PingInterval(
+                model: model, range: max(0.001, low)...max(0.001, high), isCoarse: isCoarse,
+                mayBeDivided: parts.count > 1)
+        }
         // A client that pings after this much silence never lets a longer silence pass.
         let quiet = lines.filter { !$0.heartbeats.isEmpty }.map {
             model == .received ? $0.longestReceiveGap : model == .traffic ? $0.longestIdleGap : .zero
         }
         if let longest = quiet.max()?.seconds, high + RetryWait.late(high) < longest { return nil }
-        if low <= high { return (max(0.001, low)...max(0.001, high), false) }
+        if low <= high { return interval(low, isCoarse: false) }
         let least = spans.filter { $0.hidden == 0 }.map(\.range.lowerBound).min() ?? high
-        return (max(0.001, min(least, high))...max(0.001, high), true)
+        return interval(min(least, high), isCoarse: true)
     }
 
     /// The time from the start of an interval to a ping.
@@ -189,8 +187,7 @@ extension PingFit {
     }
 
     private static func silences(
-        of recording: Recording, _ interval: (model: PostponementRule, range: ClosedRange<Double>, isCoarse: Bool),
-        _ loss: ClosedRange<Double>?
+        of recording: Recording, _ interval: PingInterval, _ loss: ClosedRange<Double>?
     ) -> [Silence] {
         recording.connections.enumerated().compactMap { place, line in
             let next = place + 1 < recording.connections.count ? recording.connections[place + 1] : nil
@@ -206,8 +203,7 @@ extension PingFit {
     /// A ping in an outage is not in the recording if the kernel holds it back, or has no route for it. Then its time
     /// follows from the interval.
     private static func firstUnanswered(
-        _ line: Recording.RecordedConnection, _ heard: Instant,
-        _ interval: (model: PostponementRule, range: ClosedRange<Double>, isCoarse: Bool)
+        _ line: Recording.RecordedConnection, _ heard: Instant, _ interval: PingInterval
     ) -> ClosedRange<Double>? {
         if let ping = line.heartbeats.first(where: { heard < $0.at && !$0.wasHeldBack }) {
             return (ping.at - .zero).seconds...(ping.at - .zero).seconds

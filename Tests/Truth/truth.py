@@ -76,7 +76,6 @@ def main():
     document |= {"tolerance": TOLERANCE, "doze": list(doze_rows())}
     if runs:
         document["kernel"] = [measured[(row.group, row.name)] for row in rows if (row.group, row.name) in measured]
-    if runs:
         document["measured"] = document.get("measured", {}) | {"kernel": {"date": f"{datetime.date.today():%Y-%m-%d}", "load": load}}
         document.pop("note", None)
     if runs or "kernel" not in libraries:

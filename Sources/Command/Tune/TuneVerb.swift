@@ -89,7 +89,9 @@ extension Verb {
                 .shard, takes: "N/COUNT",
                 "Begin with part N of COUNT; processes that share DEADZONE_CACHE divide the work"),
             FlagWording(
-                .replicas, takes: "N", "Replicas of the printed numbers (default: as in the scenario, at least 9)"),
+                .replicas, takes: "N",
+                "Replicas of the printed numbers (default: as in the scenario, at least \(PrimaryMetric.neededReplicas))"
+            ),
         ],
         details: """
             `tune` proposes the cheapest settings, the fastest ones, and the knee: the best compromise, if possible one that

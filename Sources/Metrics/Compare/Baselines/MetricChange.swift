@@ -129,11 +129,11 @@ extension TestPower {
     ///   - floor: Fewest replicas that can decide about the family of the metric.
     fileprivate func replicas(toDecide contrast: Contrast, at level: Double, atLeast floor: Int) -> Int? {
         let unequal = contrast.lower + contrast.higher
+        let fewest = fewestPairs(forTests: Int((MetricChange.level / level).rounded()))
         // If all pairs have the same sign, p depends only on their number, not on their spread.
         if contrast.isPaired, contrast.count > 0, max(contrast.lower, contrast.higher) == contrast.count {
-            return max(floor, fewestPairs(forTests: Int((MetricChange.level / level).rounded())), contrast.count + 1)
+            return max(floor, fewest, contrast.count + 1)
         }
-        let fewest = fewestPairs(forTests: Int((MetricChange.level / level).rounded()))
         var estimate: Int?
         if let difference = contrast.difference, let spread = contrast.spread {
             estimate = replicas(toFind: Double(difference), spread: spread, isPaired: contrast.isPaired)
