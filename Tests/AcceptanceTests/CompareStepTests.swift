@@ -18,7 +18,7 @@ struct CompareStepTests {
         // Broken: the workflow passes a failure, shows nothing, or executes the content of its inputs.
         let place = try folder()
         defer { try? FileManager.default.removeItem(atPath: place) }
-        let text = read(Repository.root + "/Scenarios/handoff/elevator.yaml")
+        let text = read(Repository.root + "/Scenarios/handoff/elevator.yaml").replacing("140%", with: "300%")
         let scenario = place + "/a $(touch oops) b.yaml"
         try Data(text.utf8).write(to: URL(filePath: scenario))
         let base = place + "/base.json"
@@ -39,6 +39,11 @@ struct CompareStepTests {
         #expect(read(place + "/output") == "verdict=pass\nreport=\(place)/out\n")
         #expect(read(place + "/summary").hasPrefix("## Deadzone: pass"))
         #expect(read(place + "/out/compare.xml").contains("<testsuites"))
+
+        // Three replicas are too few to decide whether this is worse.
+        try Data(text.replacing("ping: 5m", with: "ping: 25s").utf8).write(to: URL(filePath: scenario))
+        #expect(try step([:]).status == 0)
+        #expect(read(place + "/output").contains("verdict=undecided\n"))
 
         try Data(text.replacing("ping: 5m", with: "ping: 2m").utf8).write(to: URL(filePath: scenario))
         try Data("version: 1\ngates: [{scenarios: \"*\", keepalive.pings: within 1% of baseline}]\n".utf8)
