@@ -35,7 +35,7 @@ WATCH = """(() => {
   const frame = new MessageChannel();
   frame.port1.onmessage = () => { window.drawn = performance.now() - window.keyAt; };
   new MutationObserver(() => requestAnimationFrame(() => frame.port2.postMessage(0)))
-    .observe(document.getElementById('timeline'), {childList: true});
+    .observe(document.getElementById('timeline'), {childList: true, subtree: true});
 })()"""
 ZOOMED = "chat, 24 hours, zoomed in"
 

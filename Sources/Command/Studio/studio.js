@@ -74,13 +74,18 @@
   var current = null, quickTimer = 0, wholeTimer = 0;
   // All replicas run as soon as the page is visible.
   var isWholeWanted = false;
+  // Several changes by one click are one run.
+  var isQuickDue = false;
   function changed() {
     if (!started) return;
     clearTimeout(quickTimer);
     clearTimeout(wholeTimer);
-    // A short run may end, so that the timeline moves while a slider moves. The first change of several need not wait.
+    // A short run may end, so that the timeline moves while a slider moves. The first change of several does not wait.
     if (current && !mayEnd()) stop();
-    quickTimer = setTimeout(quick, current ? quickPause : 0);
+    if (current) { quickTimer = setTimeout(quick, quickPause); return; }
+    if (isQuickDue) return;
+    isQuickDue = true;
+    queueMicrotask(function () { isQuickDue = false; quick(); });
   }
   function mayEnd() {
     return !current.isWhole && !current.isRefinement && !current.isDone && performance.now() - current.began < patience;
@@ -176,9 +181,27 @@
   // Markup comes from the program alone, which escapes every name. Scripts in it would not run: see the content policy.
   function put(target, html) {
     var restore = stateOf(target);
-    target.replaceChildren.apply(target, Array.from(new DOMParser().parseFromString(html, 'text/html').body.childNodes));
+    adopt(target, new DOMParser().parseFromString(html, 'text/html').body);
     activateLanes();
     restore();
+  }
+  // Replaces the children that differ, so that the browser lays out only those. The script of the report has changed its parts.
+  function adopt(target, source) {
+    var old = Array.from(target.childNodes), now = Array.from(source.childNodes);
+    old.slice(now.length).forEach(function (node) { node.remove(); });
+    now.forEach(function (node, at) {
+      var known = old[at];
+      if (!known) target.append(node);
+      else if (known.isEqualNode(node)) return;
+      else if (known.nodeType === 1 && !known.matches('.lanes,.controls,.readout') && isAlike(known, node)) adopt(known, node);
+      else known.replaceWith(node);
+    });
+  }
+  // True if both elements have the same name and attributes. Details that the reader has opened remain open.
+  function isAlike(known, node) {
+    var empty = known.cloneNode(false);
+    if (empty.localName === 'details') empty.open = node.open;
+    return empty.isEqualNode(node.cloneNode(false));
   }
   // Open, hidden and focused elements in this part of the page, for the markup that replaces it.
   function stateOf(target) {
@@ -273,8 +296,8 @@
   function loadSliders() {
     var text = editor.text();
     call('sliders', {text: text, cell: cell, opened: sliders.opened()}).then(checked).then(function (r) { return r.json(); }).then(function (found) {
-      if (text === editor.text()) sliders.show(found);
-    }).catch(function () { /* The text has errors: the next run brings the sliders. */ });
+      if (found && text === editor.text()) sliders.show(found);
+    }).catch(function () { /* The next run says what is wrong, and brings the sliders. */ });
   }
   function refused() { tell(find('faults').firstChild ? 'mend the errors first' : 'the sliders follow the text in a moment'); }
   // The client in whose text the cursor is.
