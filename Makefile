@@ -34,7 +34,7 @@ help:
 	@echo "make laws       Search for broken laws in more histories than make test"
 	@echo "make mutants    Plant faults and list those that no test detects; ROOMS=\"Replay Device\" limits the modules, DRAW=1 draws faults"
 	@echo "make bench      Measure speed, each figure beside a bare loop of the same work"
-	@echo "make truth      Run kernels and clients beside their models into Results/truth (half an hour); CLIENTS=\"phoenix nats.go\" only these"
+	@echo "make truth      Run kernels and clients beside their models into Results/truth (an hour); CLIENTS=\"phoenix nats.go\" only these"
 	@echo "make upstream   List the version that each preset was read at and run at, and the newest one"
 	@echo "make predict    Predict real clients with settings that fit estimates, into Results/fit.md (ten minutes)"
 	@echo "make rivals     Compare our own client with every preset in every scenario into Results/rivals (half an hour)"

@@ -400,14 +400,25 @@ def kernel_rows():
     yield quic("aioquic, a message during an outage: first probe", repeats(1), {"size": 2, "at": sooner(once()["at"])})
 
 
+# Rows about bulk transfers, and rows about some thousand messages on a path with losses or late packets. Other programs lengthen
+# the round trips of both, and so change when slow start ends and which timeouts are spurious.
+TRANSFERS, RANDOM = {"spurious timeouts", "slow link", "queues", "rest"}, {"losses of 0.5 to 5 %", "packets that overtake each other"}
+
+
 def kernel_runs(rows):
-    """Returns one function per world, which runs as long as its world. It returns a function that computes the rows
-    once no measurement is running any more. Rows with the same settings in the same world share its sockets."""
+    """Returns one function per world, which runs as long as its world, in three lists: worlds of waits, of bulk transfers, and of
+    random packets. A function returns another one that computes the rows once no measurement is running any more. Rows with the same
+    settings in the same world share its sockets."""
     worlds = {}
     for row in rows:
         shared = worlds.setdefault(repr(row.world), {})
         shared.setdefault(repr((row.asks | {"name": ""}, row.kind)), []).append(row)
-    return [lambda groups=list(shared.values()): measure(groups) for shared in worlds.values()]
+    waits, transfers, random = [], [], []
+    for shared in worlds.values():
+        groups = list(shared.values())
+        name = groups[0][0].group
+        (transfers if name in TRANSFERS else random if name in RANDOM else waits).append(lambda groups=groups: measure(groups))
+    return waits, transfers, random
 
 
 def measure(groups):
@@ -479,7 +490,6 @@ def compared(groups, traces):
 
 TOLERANCE = 0.05
 # Groups whose values are those of random packets.
-RANDOM = {"losses of 0.5 to 5 %", "packets that overtake each other"}
 # Groups whose values are multiples of the timeout.
 CALM = {"retransmissions", "user timeout", "recovery after an outage", "reset"}
 

@@ -1,4 +1,4 @@
-"""Runs everything that can be compared with the model, all worlds in parallel, and writes the results: truth.py OUT
+"""Runs everything that can be compared with the model, worlds of one kind in parallel, and writes the results: truth.py OUT
 [kernel] [clients] [CLIENT …] [changed]. Names of clients measure these clients only, and `changed` only their second set of
 options; all other rows remain as they are. The rows about Doze take a second and are always compared: doze.py."""
 import datetime
@@ -17,36 +17,34 @@ from doze import doze_rows
 from kernel import TOLERANCE, kernel_rows, kernel_runs
 from page import page
 
-# Interpreters that start together slow each other down, most of all the clients, whose first waits are measured.
-APART, CLIENTS_APART = 0.7, 1.5
-# Starting clients and their virtual machines would lengthen the kernel rows' round trips, and every wait that is
-# doubled from them. After this time, the kernel rows only wait in silence.
-CLIENTS_WAIT = 330
+# Worlds that start together slow each other down, most of all the clients, whose first waits are measured. So each kind of runs
+# has the seconds between two of them, and those after the last one in which it needs the processors for itself. Worlds of waits only
+# wait in silence after their first minute; of the transfers, six are on their way at a time; random packets need many minutes.
+WAITS, TRANSFERS, RANDOM, ALL_CLIENTS = (0.7, 65), (14, 90), (0.7, 940), (1.5, 0)
 
 
-def collect(first, second=()):
-    """Returns the results of all runs. Each runs in its own thread, which mostly waits. A failure in any of them ends
+def collect(phases):
+    """Returns the results of all runs of all phases. Each runs in its own thread, which mostly waits. A failure in any of them ends
     the program."""
-    runs, began = [*first, *second], time.monotonic()
-    found, failed = [None] * len(runs), []
+    found, failed, threads = {}, [], []
 
-    def go(index):
+    def go(number, run):
         try:
-            found[index] = runs[index]()
+            found[number] = run()
         except Exception:
             failed.append(traceback.format_exc())
 
-    threads = [threading.Thread(target=go, args=[index]) for index in range(len(runs))]
-    for index, thread in enumerate(threads):
-        if first and index == len(first):
-            time.sleep(max(0, began + CLIENTS_WAIT - time.monotonic()))
-        thread.start()
-        time.sleep(APART if index < len(first) else CLIENTS_APART)
+    for (apart, alone), runs in phases:
+        for run in runs:
+            threads.append(threading.Thread(target=go, args=[len(threads), run]))
+            threads[-1].start()
+            time.sleep(apart)
+        time.sleep(alone if runs else 0)
     for thread in threads:
         thread.join()
     if failed:
         sys.exit("\n".join(failed))
-    return found
+    return [found[number] for number in range(len(threads))]
 
 
 def merged(old, new):
@@ -60,12 +58,14 @@ def main():
     folder, wanted = Path(sys.argv[1]), sys.argv[2:] or ["clients", "kernel"]
     named = [name for name in wanted if name not in ("clients", "kernel", "changed")]
     rows, clients = list(kernel_rows()), present(named) if named or {"clients", "changed"} & set(wanted) else []
-    runs = kernel_runs(rows) if "kernel" in wanted else []
+    waits, transfers, random = kernel_runs(rows) if "kernel" in wanted else ([], [], [])
+    runs = [*waits, *transfers, *random]
     warm_up(clients)
     load = round(os.getloadavg()[0], 1)
     measured_at = {client.library: {"date": f"{datetime.date.today():%Y-%m-%d}", "load": load} for client in clients}
     # The simulations run after the measurements, because both need the processors.
-    found = [compare() for compare in collect(runs, list(client_runs(clients, "changed" not in wanted)) if clients else [])]
+    of_clients = list(client_runs(clients, "changed" not in wanted)) if clients else []
+    found = [compare() for compare in collect([(WAITS, waits), (TRANSFERS, transfers), (RANDOM, random), (ALL_CLIENTS, of_clients)])]
     measured = {(row["group"], row["row"]): row for group in found[:len(runs)] for row in group}
     own = [row for group in found[len(runs):] for row in group]
     # Rows that were not measured remain. A run of everything starts anew, so that no row of a client that left remains.
