@@ -1,6 +1,7 @@
 import DeadzoneBase
 import DeadzoneDevice
 import DeadzoneMetrics
+import DeadzoneRuns
 import DeadzoneSamples
 import Testing
 
@@ -75,6 +76,34 @@ struct FindingReaderTests {
         #expect(
             Figure(.nan) == .nothing && Figure(.infinity) == .nothing
                 && Figure(1.5) == .value(Billionths(count: 1_500_000_000)))
+    }
+
+    @Test func eventTimesAreThoseOfTheirStrategy() throws {
+        // Broken: the events of one strategy are recorded for another.
+        let scenario = """
+            version: 1
+            name: Two intervals
+            duration: 10m
+            replicas: 1
+            phone: {radios: {wifi: wifi-galaxy-s2}}
+            timeline: [{at: 0s, wifi: home}]
+            traffic: {down: {every: 4m, size: 300B}}
+            strategies:
+              naive: {strategy: patient, ping: 20s}
+              tuned: {strategy: patient, ping: 1m}
+
+            """
+        let readers = Self.strategies.flatMap { name -> [FindingReader] in
+            [.metric("metric of \(name)", "keepalive.pings", of: name), .times("times of \(name)", .pinged, of: name)]
+        }
+        let claim = ArticleClaim(
+            "A1", "it pings", value: "often", by: .scenario("pings", readers), .holds(["times of tuned": "at least 1"]),
+            instead: "")
+        let report = try #require(
+            try ClaimMaker(by: ParallelExecutor(jobs: 1), text: { _ in scenario }).reports(of: [claim]).first)
+        let numbers = try #require(report.cells.first).findings.map { $0.figure.double ?? .nan }
+        #expect(numbers.count == 4 && numbers[0] == numbers[1] && numbers[2] == numbers[3], "\(numbers)")
+        #expect(report.verdict == .confirmed && numbers[0] > numbers[2], "\(numbers)")
     }
 
     @Test func eventTimesOfTwoPartsMerge() {

@@ -105,6 +105,12 @@ struct TuneVerbTests {
         let claimed = try #require((row["claimed"] as? [Double])?.first)
         #expect(
             bounds[0] <= ratio && ratio <= bounds[1] && abs(claimed - ratio) < 0.15, "\(claimed) \(ratio) \(bounds)")
+        // Broken: the text says that the search was too optimistic by the sum over its points instead of their mean.
+        let overfit = try #require(whole["overfit"] as? [String: [String: Double]])
+        for (goal, row) in overfit {
+            let (least, mean, most) = (row["least"] ?? 0, row["mean"] ?? .nan, row["most"] ?? 0)
+            #expect(least <= mean && mean <= most && row["points"] ?? 0 > 1, "\(goal): \(row)")
+        }
     }
 
     @Test func fewReplicasOfAScenarioHideNoAnswer() throws {

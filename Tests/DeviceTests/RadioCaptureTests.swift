@@ -87,6 +87,24 @@ import Testing
         }
     }
 
+    /// Broken: bits in the last instant in which the dedicated channel is left need a promotion. They prove that it was
+    /// not left. Without an inactivity time, the common channel is left at once.
+    @Test(arguments: [1, 0] as [Int64])
+    func bitsKeepAChannelUntilItIsLeft(_ nanosecondsBefore: Int64) {
+        var profile = Fixture.umtsTeliaSonera
+        if case .umts(var timers) = profile.machine {
+            timers.fachInactivity = .zero
+            profile.machine = .umts(timers)
+        }
+        var driver = RadioDriver(profile)
+        let left = driver.carry(.up, bytes: 2_000).flowsAt + .milliseconds(4_100)
+        driver.run(until: left + .milliseconds(200))
+        #expect(driver.radio.level == .dch && driver.promotions == 1)
+        let burst = Burst(direction: .down, bytes: 100, airtime: .zero, cause: .payload)
+        driver.flowed(burst, at: left + .milliseconds(700) - .nanoseconds(nanosecondsBefore))
+        #expect(driver.radio.level == .fach && driver.promotions == 1)
+    }
+
     /// Broken: bits that flow on have another direction, or another duration, than a burst of the same length.
     @Test(arguments: Fixture.all.filter { $0.profile.technology != .umts }.map(\.name), [Direction.up, .down])
     func bitsThatFlowOnCostAsALongBurst(_ name: String, _ direction: Direction) {

@@ -130,6 +130,24 @@ import Testing
         #expect(sum <= budget * sizes.count, "\(sum / sizes.count) B each, at most \(sizes.max() ?? 0)")
     }
 
+    /// Broken: if a run is stopped while a new phone is active, that phone's memory is freed twice: for itself, and for
+    /// the phone that was stored before it.
+    @Test func aNewPhoneIsDestroyedOnce() {
+        var world = Fixture.cellularWorld(Traffic(), horizon: .minutes(5))
+        world.otherApps = [
+            OtherApp(name: "chatty", gap: .constant(1_000_000_000), up: 9, down: 9, cause: .otherApps, wake: .none)
+        ]
+        let strategy = Fixture.strategy(Patient.self)
+        var haveStarted: [Bool] = []
+        withoutActuallyEscaping({ (_: UnsafeBufferPointer<Record>) in }) { record in
+            let context = WorkerContext(world: world, seed: 1, strategy: strategy, journal: JournalBuffer(record))
+            var residentSet = ResidentSet(context, phones: ResidentSet.maxResident + 1)
+            for place in 0..<2 { _ = residentSet.begin(PhoneID(UInt32(place)), place: place) }
+            haveStarted = (0..<3).map { residentSet.hasStarted($0) }
+        }
+        #expect(haveStarted == [true, true, false])
+    }
+
     /// Broken: a strategy's state has a smaller alignment than it needs. Swift's own types need at most 16, C types may
     /// need more.
     @Test(arguments: [1, 16, 64, 256])

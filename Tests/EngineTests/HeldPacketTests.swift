@@ -47,6 +47,16 @@ import Testing
         #expect(run().count(.deliveredUp) == 0 && run().count(.bytes) == 0)
     }
 
+    /// Broken: a packet that waits for a radio is lost only when the radio would have been ready, and until then counts
+    /// as on its way. The promotion of 260 ms begins at a paging occasion after 1,035 ms.
+    @Test func aHeldPacketIsLostTogetherWithItsNetwork() {
+        var world = Fixture.cellularWorld(
+            Traffic(probe: .every(.seconds(1), bytes: 0, until: .zero + .milliseconds(1_500))), horizon: .seconds(5))
+        world.timeline.append(TimelineEntry(at: .zero + .milliseconds(1_100), .coverage(.cellular, false)))
+        let run = Simulation(world: world, strategy: Fixture.strategy(Datagrams.self), seed: 1).allRecords()
+        #expect(run.times(.probeLost) == [1_100])
+    }
+
     /// ARO's 3G profile with a slow common channel, in place of LTE.
     private static let umts: RadioProfile = {
         var powers = PowerTable()

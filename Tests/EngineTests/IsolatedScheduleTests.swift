@@ -70,6 +70,19 @@ import Testing
         #expect(silent.dropLast().allSatisfy { $0.abandonedAt == $0.at + .seconds(3) })
     }
 
+    /// Broken: a connection that works is silent, so a client that closes silent connections ends it early.
+    @Test(
+        arguments: [(.opensAndEnds, 60), (.opensAndFallsSilent, 10)] as [(IsolatedSchedule.FirstAttempt, Int64)])
+    func onlyAConnectionThatFallsSilentIsSilent(_ first: IsolatedSchedule.FirstAttempt, _ seconds: Int64) throws {
+        let impatient = Fixture.composed(
+            "{keepalive: {pings: false, verdict: silence, silence: 10s}, backoff: {table: [1s]}}")
+        let log = IsolatedSchedule(impatient, failing: .refused, first: first)
+            .run(attempts: 3, until: .zero + .minutes(5))
+        let lost = try #require(log.lostAt)
+        #expect(lost.nanoseconds / 1_000_000_000 == seconds, "\(lost)")
+        #expect(log.attempts.count == 3 && lost < log.attempts[1].at, "\(log.attempts)")
+    }
+
     /// Broken: a strategy that stops counts as still trying, or one that needs no connection counts as retrying.
     @Test func reportsItsEnding() {
         let few = Node.map([.init(key: "give-up", value: .map([.init(key: "retries", value: .text("3"))]))])

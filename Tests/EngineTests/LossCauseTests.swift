@@ -252,6 +252,21 @@ import Testing
         #expect(Set(spans.map { $0.tag(of: .silent)?.change }) == [nil, 1])
     }
 
+    /// Broken: a connection that the server ends by itself counts as one that died on its way. Or the server is charged
+    /// for a connection that it gives up because the network is cut.
+    @Test(arguments: [
+        (nil, [.notConnected, .serverUnavailable, .notConnected]), (100, [.notConnected, .noPath, .deadConnection]),
+    ] as [(Int64?, [LossCause])])
+    func theServerIsChargedForWhatItEnds(cut: Int64?, causes: [LossCause]) {
+        var world = Fixture.wifiWorld(horizon: .minutes(4))
+        // A server that needs heartbeats of the client, and one that needs answers to its own.
+        world.server.heartbeat = cut == nil ? .discord : .socketIO
+        if let cut { world.timeline.append(TimelineEntry(at: .zero + .seconds(cut), .uplink(.wifi, false))) }
+        let run = SingleConnectionStrategy(.webSocket).run(world)
+        #expect(run.count(.serverExpired) == 1)
+        #expect(run.records.compactMap { $0.tag(of: .silent)?.cause } == causes)
+    }
+
     private func fold(_ records: [Record]) -> RunFold {
         var fold = RunFold()
         records.withUnsafeBufferPointer { fold.record($0) }

@@ -35,6 +35,21 @@ import Testing
         #expect(wakings <= requestCount(run), "\(wakings) wake-ups for \(requestCount(run)) requests")
     }
 
+    /// Broken: an alarm or a job of another app does not deliver the waiting alarm of light Doze; a plain timer does.
+    /// Light Doze may begin from 300 s on and begins at 360 s. Its first window follows 300 s to 360 s later.
+    @Test(arguments: [(WakePolicy.none, 720), (.job, 690), (.alarm, 660), (.whileIdle, 660)] as [(WakePolicy, Int64)])
+    func alarmsOfOthersDeliverThoseOfDoze(_ wake: WakePolicy, _ opens: Int64) throws {
+        var world = ProcessTests.world("android-15", minutes: 14, [(60, .screen(false))])
+        world.otherApps = [
+            OtherApp(
+                name: "regular", gap: .constant(TimeSpan.seconds(330).nanoseconds), up: 200, down: 200,
+                cause: .otherApps, wake: wake)
+        ]
+        let run = Simulation(world: world, strategy: Fixture.strategy(Patient.self), seed: 1).allRecords()
+        let window = try #require(run.records.first { $0.kind == .window })
+        #expect(window.at - .nanoseconds(window.value) == .zero + .seconds(opens))
+    }
+
     /// Broken: a plain timer is checked once, while the phone is awake, and wakes it later; or it is not checked again
     /// when the phone wakes. It must run during wake-ups of others.
     @Test func aPlainTimerDoesNotWakeThePhone() {

@@ -2,6 +2,7 @@ import DeadzoneBase
 import DeadzoneClient
 import DeadzoneLaws
 import DeadzoneTestKit
+import DeadzoneTransport
 import Synchronization
 import Testing
 @testable import DeadzoneSimulator
@@ -111,6 +112,28 @@ private struct ReverseFor: ParallelFor {
             cut.withLock { $0 += expected.count(.closed) - calm.count(.closed) }
         }
         #expect(cut.withLock { $0 } > 10)
+    }
+
+    /// Broken: an instance accepts a connection although it goes down later in the same sync window. The phone has
+    /// applied that change before the connection exists, so the connection never ends. A window lasts 10 ms, and the
+    /// phones arrive one after another.
+    @Test func anInstanceAcceptsNothingBeforeItGoesDown() {
+        var world = Fixture.cellularWorld(Traffic(), horizon: .seconds(8), phones: 8)
+        world.server.acceptsPerSecond = 1_000
+        world.server.cluster.instances = 2
+        let direction = LinkDirection(
+            delay: .uniform(10_000_000, 40_000_000), floor: .milliseconds(10), bitsPerSecond: 20_000_000,
+            loss: .independent(.zero))
+        world.cellularLink = LinkProfile(up: direction, down: direction)
+        let usual = world.timeline
+        var accepted: Set<Int> = []
+        for at in stride(from: 300, to: 700, by: 3) as StrideTo<Int64> {
+            world.timeline = usual + [TimelineEntry(at: .zero + .milliseconds(at), .instance(1, .down))]
+            let strategy = Fixture.strategy(Patient.self)
+            let expected = Self.comparePartitions(Simulation(world: world, strategy: strategy, seed: 1))
+            accepted.insert(expected.count(.serverAccepted))
+        }
+        #expect(accepted.count > 1, "the instance goes down before some phones arrive, and after others: \(accepted)")
     }
 
     /// Broken: phones continue as other phones after storage, or have lost data. There are enough phones for patterns

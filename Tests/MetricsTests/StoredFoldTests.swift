@@ -106,6 +106,24 @@ struct StoredFoldTests {
         }
     }
 
+    private struct StoredPairs: BinaryCodable {
+        var pairs: [(Int, Int128)]
+
+        mutating func code(through coder: inout BinaryCoder) { coder.code(pairs: pairs) { _, _ in true } }
+    }
+
+    /// Broken: a stored count of a tenth of a second is greater than that of any run, so the sum of two parts traps.
+    @Test func countsOfTenthsAreBounded() {
+        let most = Int128(BinaryCoder.validCounts.upperBound)
+        for (count, isValid) in [
+            (1, true), (most, true), (-most, true), (most + 1, false), (-most - 1, false),
+            (Int128(Int64.max), false), (Int128(Int64.min), false), (1 << 70, false),
+        ] as [(Int128, Bool)] {
+            let tenths = Self.read(StoredPairs(pairs: [(3, count)]), as: TenthSecondCounts())
+            #expect(tenths?.total == (isValid ? Int64(clamping: count) : nil), "\(count)")
+        }
+    }
+
     /// Rows of stored loss totals.
     private struct StoredLosses: BinaryCodable {
         var cells: [Int64] = []

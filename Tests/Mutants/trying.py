@@ -37,6 +37,7 @@ OWN = {
     "Runs": [
         "RunsTests",
         r"FitTests\.(WaitFit|PresetVerdict)\w*",
+        r"EngineTests\.IsolatedSchedule\w*",
         r"CommandTests\.(Hunt|FitVerb|Witness|Shard|Boundary|Stop|LawsVerb|Count|Visit|Replay|Schedule|PresetSchedule|PresetBound"
         r"|RunVerb|CacheVerb|BaselineFile|Compare|Uncompared|AddedStrategy|Across|TuneVerb|DayVerb|RadioRoundTrip)\w*",
     ],

@@ -114,6 +114,18 @@ import Testing
         #expect(offer(&tiny, 10_000, parts: 10, at: .zero, direction(.bytes(10))).intact == 1)
     }
 
+    /// Broken: a burst on a trace is cut by the constant rate of its link, although that rate has no effect there. The
+    /// times of a trace are not known in advance, so a burst enters as a whole if its first part may.
+    @Test(arguments: [1, 8_000_000, 1_000_000_000] as [Int64])
+    func aBurstOnATraceEntersAsAWhole(_ rate: Int64) throws {
+        let trace = try LinkTrace(starts: [0], bitsPerSecond: [8_000_000])
+        let bounded = direction(.wait(.milliseconds(20)), trace: trace, rate: rate)
+        var link = Link(bounded, dwells: dice(.lossWifiUp))
+        let fates = (0..<3).map { _ in offer(&link, 15_000, parts: 15, at: .zero, bounded) }
+        // Before them wait 0 ms, 15 ms and 30 ms.
+        #expect(fates.map(\.intact) == [15, 15, 0] && fates.map(\.dropped) == [0, 0, 15])
+    }
+
     /// Broken: the ranges of parts that arrive differ from the parts that are not lost. All patterns of five parts.
     @Test func neighboursArriveTogether() {
         for missing in 0..<32 as Range<UInt64> {

@@ -58,6 +58,30 @@ import Testing
         }
     }
 
+    @Test func theWitnessHasTheSample() throws {
+        // Broken: the search ends when one number has its phone, so another number names the first phone of a range.
+        // The last range has one phone, the only one with messages to the server. All other ranges have two.
+        let groups = "many: {phones: 1024}, last: {phones: 1, traffic: {up: {every: 7s, size: 100B}}}"
+        let text = Self.herd.replacing("server: {accepts-per-second: 200}\n", with: "")
+            .replacing("phones: 1100", with: "phones: 1025\npopulation: {\(groups)}")
+        let scenario = try Scenario.standalone(text)
+        let simulationPlan = SimulationPlan(scenario, scenario.strategies.map(\.strategy), seed: 3, replicas: 1)
+        let executor = ParallelExecutor(jobs: 1)
+        let results = simulationPlan.run(by: executor)
+        let report = try #require(
+            try ReportMaker(scenario, scenario.strategies, seed: 3, by: executor).report(results))
+        let found = WitnessFinder(simulationPlan, results, by: executor).addingWitnesses(report, onlyFailed: false)
+        for (index, strategy) in found.strategies.enumerated() {
+            var folds = PhoneFolds(of: (0..<1_025 as Range<UInt32>).map { $0..<$0 + 1 })
+            simulationPlan.rerun(index, 0, into: &folds) { false }
+            #expect(strategy.witnesses["latency.up.max"]?.phone == 1_024 && strategy.witnesses.count > 8)
+            for (name, witness) in strategy.witnesses {
+                let own = strategy.measurement.witness(name, among: [folds.folds[witness.phone]])
+                #expect(own == 0, "\(name): phone \(witness.phone)")
+            }
+        }
+    }
+
     @Test("The number of folds is bounded, and each phone is in exactly one")
     func everyPhoneIsInOneCell() {
         let ranges: [[Range<UInt32>]] = [
