@@ -183,7 +183,7 @@ struct HuntTests {
     }
 
     @Test func theNearestWorldsAreKept() throws {
-        // Broken: while few worlds are kept, one is kept only if it comes nearer to breaking the demand than all before.
+        // Broken: while few worlds are kept, a world is kept only if it comes nearer to breaking the demand than all.
         // The search then has fewer worlds to change.
         let plan = try Self.plan(PlantedFaults.loaded, strategy: "sound", "latency.down.max: under 10h", budget: 64)
         let task = plan.task(Array(plan.demands.indices))
