@@ -254,9 +254,11 @@ import Testing
 
     /// Broken: a connection that the server ends by itself counts as one that died on its way. Or the server is charged
     /// for a connection that it gives up because the network is cut.
-    @Test(arguments: [
-        (nil, [.notConnected, .serverUnavailable, .notConnected]), (100, [.notConnected, .noPath, .deadConnection]),
-    ] as [(Int64?, [LossCause])])
+    @Test(
+        arguments: [
+            (nil, [.notConnected, .serverUnavailable, .notConnected]),
+            (100, [.notConnected, .noPath, .deadConnection]),
+        ] as [(Int64?, [LossCause])])
     func theServerIsChargedForWhatItEnds(cut: Int64?, causes: [LossCause]) {
         var world = Fixture.wifiWorld(horizon: .minutes(4))
         // A server that needs heartbeats of the client, and one that needs answers to its own.

@@ -182,6 +182,25 @@ struct HuntTests {
         #expect(Set(answers.map(\.0.number)).count == 1 && Set(answers.map(\.1.runs)).count == 1)
     }
 
+    @Test func theNearestWorldsAreKept() throws {
+        // Broken: while few worlds are kept, a world is kept only if it comes nearer to breaking the demand than all.
+        // The search then has fewer worlds to change.
+        let plan = try Self.plan(PlantedFaults.loaded, strategy: "sound", "latency.down.max: under 10h", budget: 64)
+        let task = plan.task(Array(plan.demands.indices))
+        let executor = ParallelExecutor(jobs: 1)
+        var search = HuntSearch(task, by: executor, seed: 5, budget: 64, isUnguided: false)
+        let isComplete = search.run(executor.progress("test", total: 0))
+        #expect(isComplete && search.worlds == 64)
+        let evaluator = HuntEvaluator(task)
+        let all = (0..<64).compactMap { number -> Double? in
+            var drawer = GenomeDrawer(seed: 5, number: number, on: task.worlds.ground)
+            return evaluator.trial(drawer.genome())?.closeness[0]
+        }
+        let kept = Mirror(reflecting: search).children.first { $0.label == "closest" }?.value
+        let nearest = try #require(kept as? [[(closeness: Double, genome: WorldGenome)]])[0].map(\.closeness)
+        #expect(nearest == Array(all.filter { $0 > 0 }.sorted(by: >).prefix(8)) && Set(nearest).count > 3, "\(nearest)")
+    }
+
     // MARK: Parts
 
     @Test func listIsShrunkToItsNecessarySteps() {
