@@ -256,14 +256,17 @@ import Testing
     /// for a connection that it gives up because the network is cut.
     @Test(
         arguments: [
-            (nil, [.notConnected, .serverUnavailable, .notConnected]),
-            (100, [.notConnected, .noPath, .deadConnection]),
-        ] as [(Int64?, [LossCause])])
-    func theServerIsChargedForWhatItEnds(cut: Int64?, causes: [LossCause]) {
+            (nil, nil, [.notConnected, .serverUnavailable, .notConnected]),
+            (100, nil, [.notConnected, .noPath, .deadConnection]),
+            (100, 200, [.notConnected, .noPath, .deadConnection]),
+        ] as [(Int64?, Int64?, [LossCause])])
+    func theServerIsChargedForWhatItEnds(cut: Int64?, back: Int64?, causes: [LossCause]) {
         var world = Fixture.wifiWorld(horizon: .minutes(4))
         // A server that needs heartbeats of the client, and one that needs answers to its own.
         world.server.heartbeat = cut == nil ? .discord : .socketIO
-        if let cut { world.timeline.append(TimelineEntry(at: .zero + .seconds(cut), .uplink(.wifi, false))) }
+        for (at, works) in [(cut, false), (back, true)] {
+            if let at { world.timeline.append(TimelineEntry(at: .zero + .seconds(at), .uplink(.wifi, works))) }
+        }
         let run = SingleConnectionStrategy(.webSocket).run(world)
         #expect(run.count(.serverExpired) == 1)
         #expect(run.records.compactMap { $0.tag(of: .silent)?.cause } == causes)

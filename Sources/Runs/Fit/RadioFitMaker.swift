@@ -240,9 +240,10 @@ package struct RadioFitMaker {
                 "\(finding.setting): {value: \(finding.value), source: fit, trust: C, note: \"\(finding.allowed)\(before)\"}\n"
         }
         guard !isShipped else { return text }
-        let found = Set(findings.map(\.setting))
-        for number in reading.sheet.numbers where !found.contains(number.parameter) {
-            text += "\(number.parameter): \(number.value)\n"
+        // The sheet lists a number once for each time that it was read.
+        var written = Set(findings.map(\.setting))
+        for number in reading.sheet.numbers where written.insert(number.parameter).inserted {
+            text += "\(number.parameter): {value: \(number.value)}\n"
         }
         return text
     }

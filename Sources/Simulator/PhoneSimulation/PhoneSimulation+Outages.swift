@@ -79,10 +79,22 @@ extension PhoneSimulation {
         guard holdsAddress(phoneEnd[slot].interface, phoneEnd[slot].epoch, context),
             phoneEnd[slot].unreportedLoss == nil
         else { return .deadConnection }
-        // The server ended it: at the beginning of an outage by itself, later because it got no answers.
-        let isByServer = delivery.outages.current == nil || recentChanges.active != nil
+        // The server ended it: at the beginning of an outage and by its own changes by itself, later because it got no
+        // answers.
+        let isByServer = delivery.outages.current == nil || serverChanges(context)
         if server.isDown || (isByServer && !(server.isHeld(slot) && server.serves(slot))) { return .serverUnavailable }
         return delivery.outages.current?.cause == .serverUnavailable ? .serverUnavailable : .deadConnection
+    }
+
+    /// `true` if the change that is being applied is one of the server.
+    private func serverChanges(_ context: borrowing WorkerContext) -> Bool {
+        guard let active = recentChanges.active, Int(active) < context.firstChange + context.world.timeline.count else {
+            return false
+        }
+        return switch context.world.timeline[Int(active) - context.firstChange].change {
+        case .server, .instance, .deploy: true
+        default: false
+        }
     }
 
     // MARK: The change
