@@ -116,8 +116,11 @@ import Testing
 
     /// Broken: a transport that works is remembered for another time than the setting says, or another network has no
     /// effect, or the wrong one.
-    @Test(arguments: [("nothing", [false, false]), ("network", [true, false]), ("process", [true, true])])
-    func remembersWhatWorks(word: String, isKept: [Bool]) {
+    @Test(
+        arguments: [("nothing", [false, false]), ("network", [true, false]), ("process", [true, true])],
+        [1, 2] as [UInt16])
+    func remembersWhatWorks(_ memory: (word: String, isKept: [Bool]), handle: UInt16) {
+        let (word, isKept) = memory
         var phone = client([("remembers", .text(word))])
         phone.session.network.handle = 1
         _ = phone.send(.started)
@@ -126,11 +129,24 @@ import Testing
         #expect(next(&phone) == [isKept[0] ? .http2 : .quic])
         if !isKept[0] { _ = phone.send(.failed(Self.slot, .timedOut)) + phone.advance(by: .zero) }
         answer(&phone)
-        #expect(kinds(phone.change(to: .cellular, handle: 2)) == [isKept[1] ? .http2 : .quic])
+        // Handles are counted for each interface.
+        #expect(kinds(phone.change(to: .cellular, handle: handle)) == [isKept[1] ? .http2 : .quic])
         // The last transport alone is not given up after failures, once it has worked.
         guard isKept[1] else { return }
         for _ in 0..<4 {
             #expect(kinds(phone.send(.failed(Self.slot, .timedOut)) + phone.advance(by: .seconds(9))) == [.http2])
+        }
+    }
+
+    /// Broken: a client that fell from a transport that worked stays on the last one, although none works.
+    @Test func aFallForgetsWhatWorked() {
+        var phone = client(kinds: ["quic", "http2", "polling"])
+        #expect(kinds(phone.send(.started)) == [.quic])
+        #expect(kinds(phone.send(.failed(Self.slot, .timedOut)) + phone.advance(by: .zero)) == [.http2])
+        answer(&phone)
+        #expect(next(&phone) == [.http2])
+        for kind in [Transport.TransportKind.polling, .quic] {
+            #expect(kinds(phone.send(.failed(Self.slot, .timedOut)) + phone.advance(by: .seconds(9))) == [kind])
         }
     }
 

@@ -67,10 +67,10 @@ struct HistoryFormTests {
     }
 
     @Test func unknownWordsAreCountedOnce() throws {
-        // Broken: an unknown word ends the line, or its value hides a known word.
+        // Broken: an unknown word ends the line, its value hides a known word, or a quote in its text ends the text.
         let text = HistoryText.long([
             ("0", "RESET:TIME: 2026-03-09-07-00-00"),
-            ("0", "100 vendor_word=3 +screen quantum=u0a1:\"a b c\" +plugged"),
+            ("0", "100 vendor_word=3 +screen quantum=u0a1:\"a\"b c\" +plugged"),
             ("+5s", "100 vendor_word=4"), ("+9s", "100 -plugged"),
         ])
         let day = try HistoryText.day(text)
