@@ -303,4 +303,20 @@ import Testing
         #expect(holder.send(.opened(connection, resumedAt: .start)) == [.stayAwake(true)])
         #expect(holder.send(.closed(connection, .ended)) == [.stayAwake(false)])
     }
+
+    /// Broken: visits under a wake lock are reported as visits that the processor sleeps through, or others are not.
+    @Test(arguments: ["none", "connected", "beat", "visit"], ["none", "job", "alarm"])
+    func visitsWithoutAWakeLockAreNamed(_ lock: String, _ wake: String) {
+        let client = StrategyHarness<Composed>([
+            "life-cycle": [
+                "background": "close", "wake-lock": .text(lock),
+                "poll": ["every": "15m", "stay": "40s", "wake": .text(wake)],
+            ]
+        ])
+        let isLocked = lock == "connected" || lock == "visit"
+        let visit = UnlockedVisit(length: .seconds(40), wake: wake == "job" ? .job : .alarm)
+        #expect(client.strategy.unlockedVisit == (isLocked || wake == "none" ? nil : visit))
+        let closed = StrategyHarness<Composed>(["life-cycle": ["background": "close"]])
+        #expect(closed.strategy.unlockedVisit == nil)
+    }
 }

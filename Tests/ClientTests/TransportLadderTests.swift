@@ -150,6 +150,20 @@ import Testing
         }
     }
 
+    /// Broken: the first transport is tried again a part of a second too early.
+    @Test func climbsNotBeforeItsTime() {
+        var phone = client([("climbs", ["after": "10s"]), ("remembers", "process")])
+        _ = phone.send(.started)
+        #expect(kinds(phone.send(.failed(Self.slot, .timedOut)) + phone.advance(by: .zero)) == [.http2])
+        _ = phone.advance(by: .milliseconds(500))
+        answer(&phone)
+        // The next attempts begin 9.7 s and 10.7 s after the answer.
+        _ = phone.advance(by: .milliseconds(8_700))
+        #expect(next(&phone) == [.http2])
+        answer(&phone)
+        #expect(next(&phone) == [.quic])
+    }
+
     /// Broken: the first transport is tried again too early or too late, the time does not double up to its limit, or a
     /// success does not end the doubling.
     @Test func climbsAfterATime() {

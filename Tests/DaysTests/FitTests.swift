@@ -69,6 +69,18 @@ struct FitTests {
         #expect(scenario(day, atMost: half.text.utf8.count - 50).entryCount < half.entryCount)
     }
 
+    @Test func changesOfTheAccessPointAreThinned() throws {
+        // Broken: all changes of the access point stay in a day that does not fit.
+        let day = try day(100)
+        let counts = [0, 60_000, 600_000].map { (thinning: Int64) in
+            var networks = DayNetworks(day, simplify: 0, thinning: thinning)
+            let times = networks.entries(atMost: .max).filter { $0.text.contains("roam:") }.map(\.at).sorted()
+            #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= thinning }, "\(thinning): \(times)")
+            return times.count
+        }
+        #expect(counts[0] > counts[1] && counts[1] > counts[2] && counts[2] > 0, "\(counts)")
+    }
+
     @Test func aHistoryOfYearsIsCutToTheLongestScenario() throws {
         // Broken: the scenario of a longer history is refused, or has entries after its end.
         func text(_ days: Int) throws -> String {

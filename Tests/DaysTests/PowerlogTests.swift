@@ -43,6 +43,18 @@ struct PowerlogTests {
         #expect(day.bursts.filter(\.isOfApp).map(\.isMobile) == [false, true])
     }
 
+    @Test func aFewBytesOnTheOtherNetworkChangeNothing() throws {
+        // Broken: a few bytes on the other network change the network in use.
+        func network(_ cellular: Int, _ wifi: Int) throws -> String {
+            let row = "NULL, 3500, 3700, NULL, 'apsd', \(cellular), 0, \(wifi), 0"
+            let traffic = "INSERT INTO PLProcessNetworkAgent_EventInterval_UsageDiff VALUES (\(row))"
+            return HistoryText.text(try day(HandMadePowerlog.file(HandMadePowerlog.hour + [traffic])).network)
+        }
+        let usual = HistoryText.text(try day().network)
+        #expect(try network(1_000, 5_000) == usual && network(1_000, 101) == usual && network(0, 5_000) == usual)
+        #expect(try network(1_000, 99) == usual + ", 2500000 cellular")
+    }
+
     @Test func theLogHasAClockOfItsOwn() throws {
         // Broken: the offset is not added to the times, or a later offset moves what was before it.
         let day = try day()
@@ -73,7 +85,10 @@ struct PowerlogTests {
         let lures: [[String]] = [
             ["CREATE VIEW \(name) AS \(bomb)"],
             ["CREATE TABLE \(name) (timestamp REAL, Locked INTEGER AS (length(hex(zeroblob(100000000)))))"],
-            ["CREATE TABLE \(name) (timestamp REAL AS (1.0) STORED, Locked INTEGER)"],
+            [
+                "CREATE TABLE \(name) (timestamp REAL AS (1200.0) STORED, Locked INTEGER)",
+                "INSERT INTO \(name) (Locked) VALUES (1)",
+            ],
             ["CREATE VIRTUAL TABLE \(name) USING fts4(timestamp, Locked)"],
         ]
         for lure in lures {
