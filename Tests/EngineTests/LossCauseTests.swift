@@ -258,7 +258,7 @@ import Testing
         arguments: [
             (nil, nil, [.notConnected, .serverUnavailable, .notConnected]),
             (100, nil, [.notConnected, .noPath, .deadConnection]),
-            (100, 200, [.notConnected, .noPath, .deadConnection]),
+            (100, 200, [.notConnected, .noPath, .deadConnection, .notConnected]),
         ] as [(Int64?, Int64?, [LossCause])])
     func theServerIsChargedForWhatItEnds(cut: Int64?, back: Int64?, causes: [LossCause]) {
         var world = Fixture.wifiWorld(horizon: .minutes(4))
