@@ -25,10 +25,10 @@ LAWS = ["worlds --seeds 1000", "delivery --seeds 1000", "visits --seeds 500", "s
 OWN = {
     "AccessPath": ["SystemTests", "EngineTests", r"LiveTests\.(LivePath|PathLaw|Waiting)\w*"],
     "Memory": ["PrimitivesTests", "EngineTests"],
-    "Strategies": ["ClientTests"],
+    "Strategies": ["ClientTests", r"EngineTests\.SubscriptionRun\w*"],
     "Protocols": ["PhoneEndTests", "ServerTests", r"EngineTests\.SubscriptionRun\w*"],
     "Scenarios": ["ScenariosTests", r"CommandTests\.Across\w*"],
-    "Server": ["ServerTests", r"EngineTests\.LossCause\w*"],
+    "Server": ["ServerTests", r"EngineTests\.(LossCause|Presence|CoAP|Subscription|RefusedMessage)\w*"],
     "World": ["ScenariosTests", "EngineTests"],
     "PhoneSimulation": ["EngineTests"],
     "Laws": ["DeviceTests", "ClientTests", "EngineTests"],
