@@ -131,6 +131,9 @@ import Testing
                 #expect(attempts(phone.send(.pushWoken)) == 0)
                 _ = phone.send(.wantsToSend(Message(index: 0, bytes: 10)))
                 #expect(wait(&phone) == nil)
+                // Another event of the network in use brings no other network.
+                let capabilities = NetworkChange(.capabilities, of: .wifi, now: .wifi)
+                #expect(attempts(phone.send(.network(capabilities))) == 0, "\(kind.word): \(word)")
                 let event: Event
                 if isForeground {
                     phone.session.isForeground = true

@@ -150,6 +150,9 @@ import Testing
             (.app(foreground: false), false, true), (.app(foreground: true), false, false),
             (.screen(false), false, true), (.screen(true), false, false), (.saving(true), false, true),
             (.kill, false, true), (.forceStop, false, true), (.moving(true), false, false),
+            (.technology(1), true, false), (.cellHandover, false, false), (.access(.wifi, .open), true, false),
+            (.readdress(.wifi, .silent), true, false), (.oneWay(.wifi, .up, passes: true), false, false),
+            (.oneWay(.wifi, .up, passes: false), true, false), (.pathUp(.wifi, .plain), true, false),
         ]
         var (network, app): (UInt16?, UInt16?) = (nil, nil)
         for (index, row) in table.enumerated() {

@@ -49,6 +49,30 @@ import Testing
         #expect(!run.times(.timerFired).contains { (100_000..<1_800_000).contains($0) }, "a discarded alarm fires")
     }
 
+    /// Sets one alarm in the first process, and none in any later one.
+    private struct OneAlarm: Strategy {
+        static let name = "one alarm"
+        static let about = "sets an alarm once"
+
+        init() {}
+        init(_ settings: inout SettingsReader) {}
+        func initialState() -> UInt8 { 0 }
+
+        func handle(_ event: Event, _ state: inout UInt8, _ session: inout Session, _ out: inout Outbox) {
+            guard case .started = event, session.now == .zero else { return }
+            session.arm(TimerSlot(0), after: .minutes(5), wake: .alarm)
+        }
+    }
+
+    /// Broken: an alarm that a force stop should have discarded fires when the user opens the app again.
+    @Test(arguments: [false, true]) func aStoppedAppHasNoAlarmsLeft(isStopped: Bool) {
+        var changes: [(Int64, ConditionChange)] = [(60, .app(foreground: false)), (62, .kill)]
+        if isStopped { changes.append((100, .forceStop)) }
+        let world = Self.world("android-15", minutes: 40, changes + [(1_800, .app(foreground: true))])
+        let run = Simulation(world: world, strategy: AnyStrategy(OneAlarm()), seed: 1).allRecords()
+        #expect(run.times(.timerFired) == (isStopped ? [] : [300_000]))
+    }
+
     /// Broken: events from the time without a process reach the next process, which then connects twice.
     @Test func aNewProcessGetsItsStartFirst() {
         var world = World(

@@ -83,6 +83,25 @@ import Testing
     }
 }
 
+@Suite struct TunnelQueueTests {
+    /// Broken: the phone's or the gateway's queue holds more packets than it has room for, or both share their room.
+    @Test func eachQueueHasItsOwnLimit() {
+        let history = RandomHistory(seed: 1, phone: PhoneID(11))
+        defer { withExtendedLifetime(history) {} }
+        history.rules.pointee.queue = 3
+        var tunnel = Tunnel(history.rules, at: .zero)
+        for direction in Direction.allCases {
+            let held = (0..<5).map { _ in tunnel.hold(direction) }
+            #expect(held == [true, true, true, false, false], "\(direction)")
+        }
+        #expect(tunnel.held == 3 && tunnel.gatewayHeld == 3)
+        let released = tunnel.releaseHeld(.up)
+        #expect(released == 3 && tunnel.held == 0 && tunnel.gatewayHeld == 3)
+        let (up, down) = (tunnel.hold(.up), tunnel.hold(.down))
+        #expect(up && !down)
+    }
+}
+
 /// Rules of a tunnel and numbers, both drawn from a seed.
 private final class RandomHistory {
     private var dice: Dice

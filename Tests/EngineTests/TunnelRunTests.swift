@@ -53,7 +53,8 @@ import Testing
         #expect(headers > 400, "\(headers)")
         // The first packet goes out a round trip later.
         let opened = [inside, outside].map { $0.records.first { $0.kind == .opened }!.at }
-        #expect((opened[0] - opened[1]).nanoseconds > 60_000_000)
+        // A packet that is dropped instead of sent is repeated a second later.
+        #expect((60_000_001...500_000_000).contains((opened[0] - opened[1]).nanoseconds), "\(opened)")
         #expect(inside.values(.tunnelReady).first! > 70_000_000)
         // One handshake every two minutes of use.
         #expect((9...11).contains(inside.count(.tunnelReady)), "\(inside.count(.tunnelReady))")

@@ -25,7 +25,7 @@ LAWS = ["worlds --seeds 1000", "delivery --seeds 1000", "visits --seeds 500", "s
 OWN = {
     "AccessPath": ["SystemTests", "EngineTests", r"LiveTests\.(LivePath|PathLaw|Waiting)\w*"],
     "Memory": ["PrimitivesTests", "EngineTests"],
-    "Strategies": ["ClientTests"],
+    "Strategies": ["ClientTests", r"EngineTests\.SubscriptionRun\w*"],
     "PhoneEnd": ["PhoneEndTests", "EngineTests"],
     "Protocols": ["PhoneEndTests", "ServerTests", "EngineTests"],
     "Scenarios": ["ScenariosTests", r"CommandTests\.Across\w*"],

@@ -25,6 +25,17 @@ import Testing
         }
     }
 
+    /// Broken: a network has the families or the resolver's settings of another one, or of all networks.
+    @Test func eachNetworkHasItsOwnSettings() {
+        var resolver = Resolver(ttl: .seconds(9), ipv4: .works, ipv6: .absent)
+        (resolver.cellular.ipv4, resolver.cellular.ipv6) = (.broken, .works)
+        (resolver.wifi.ttl, resolver.wifi.failureMode) = (.seconds(1), .refusing)
+        let (home, street) = (resolver.on(.wifi), resolver.on(.cellular))
+        #expect(home.ipv4 == .works && home.ipv6 == .absent && street.ipv4 == .broken && street.ipv6 == .works)
+        #expect(home.ttl == .seconds(1) && street.ttl == .seconds(9))
+        #expect(home.failureMode == .refusing && street.failureMode == .silent)
+    }
+
     /// Broken: an address has the number of another move, or a private address is reachable from the street.
     @Test func anAddressKnowsItsNetwork() {
         var resolver = Resolver()

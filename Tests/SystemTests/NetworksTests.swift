@@ -195,6 +195,33 @@ extension Platform {
         #expect(phone.reportedChanges.suffix(4).map(\.kind) == [.lost, .available, .unvalidated, .validated])
     }
 
+    /// Broken: Android takes a network for one without internet although the internet was back within a minute, never
+    /// does, or counts the minute of a second outage from the first one.
+    @Test func aShortOutageLeavesNoDoubt() {
+        let phone = NetworksHarness(.android, has: [.wifi])
+        phone.at(.zero) { $0.raise(.wifi, .plain, at: .zero, &$1) }
+        phone.advance(until: later)
+        #expect(phone.view.isValidated)
+        for (seconds, isThere) in [(0, false), (30, true), (50, false)] as [(Int64, Bool)] {
+            phone.at(later + .seconds(seconds)) { networks, _ in networks.connectUplink(isThere, of: .wifi) }
+        }
+        phone.advance(until: later + .seconds(110) - .nanoseconds(1))
+        #expect(phone.view.isValidated && !phone.reportedChanges.map(\.kind).contains(.unvalidated))
+        phone.advance(until: later + .seconds(110))
+        #expect(!phone.view.isValidated && phone.reportedChanges.last?.kind == .unvalidated)
+    }
+
+    /// Broken: a network is metered although the world says otherwise. If the world says nothing, Wi-Fi is metered, or
+    /// cellular is not.
+    @Test(arguments: [Bool?.none, false, true]) func networksAreMeteredAsTheWorldSays(isMetered: Bool?) {
+        for interface in Interface.common {
+            let phone = NetworksHarness(nil, has: [interface])
+            phone.at(.zero) { $0.raise(interface, Attachment(isMetered: isMetered), at: .zero, &$1) }
+            let expected = isMetered ?? (interface == .cellular)
+            #expect(phone.networks.isMetered(interface) == expected && phone.view.isMetered == expected, "\(interface)")
+        }
+    }
+
     @Test("Each delay of an attachment has its own effect, to the nanosecond")
     func attachmentDelays() {
         let attachment = Attachment(usableAfter: .seconds(3), portal: .seconds(12), announcedAfter: .seconds(2))

@@ -96,6 +96,29 @@ import Testing
         #expect(window == 2 && confirmed == 1)
     }
 
+    /// Broken: an acknowledgement of small packets, which are one frame range and less than a segment, never lets the
+    /// window grow. Or the window grows although half of it was enough.
+    @Test(arguments: [(5, false), (6, true)] as [(UInt32, Bool)])
+    func aUsedWindowGrows(messages: UInt32, grows: Bool) {
+        var pair = EndPair()
+        connect(&pair)
+        var sent = 0
+        for message in 0..<messages {
+            pair.phone.offer(from: message, upTo: message + 1)
+            for packet in flushed(&pair.phone, pair.sizes, at: at(1_000)) {
+                _ = pair.server.receive(packet, at: at(1_040), rules, pair.sizes)
+                sent += 1
+            }
+        }
+        let ranges = pair.phone.queue.count
+        #expect(sent == Int(messages) && ranges == 1)
+        for answer in flushed(&pair.server, pair.sizes, at: at(1_040)) {
+            _ = pair.phone.receive(answer, at: at(1_080), rules, pair.sizes)
+        }
+        let (confirmed, window) = (pair.phone.confirmed, pair.phone.window)
+        #expect(confirmed == messages && (window > 10) == grows, "\(window)")
+    }
+
     private func expectQuiet(_ end: borrowing TCPEnd) {
         let (isAtRest, deadline, window, packets) = (end.isIdle, end.deadline, end.window, end.packetsOut)
         #expect(isAtRest && deadline == .never && window == 10 && packets == 0)
