@@ -114,8 +114,8 @@ import Testing
         #expect(offer(&tiny, 10_000, parts: 10, at: .zero, direction(.bytes(10))).intact == 1)
     }
 
-    /// Broken: a burst on a trace is cut by the constant rate of its link, although that rate has no effect there. The
-    /// times of a trace are not known in advance, so a burst enters as a whole if its first part may.
+    /// Broken: a burst on a trace is cut by the constant rate of its link, although that rate has no effect there. A link
+    /// does not know the times of a trace in advance, so all parts of a burst enter if the first one may.
     @Test(arguments: [1, 8_000_000, 1_000_000_000] as [Int64])
     func aBurstOnATraceEntersAsAWhole(_ rate: Int64) throws {
         let trace = try LinkTrace(starts: [0], bitsPerSecond: [8_000_000])

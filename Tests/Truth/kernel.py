@@ -489,7 +489,6 @@ def compared(groups, traces):
 
 
 TOLERANCE = 0.05
-# Groups whose values are those of random packets.
 # Groups whose values are multiples of the timeout.
 CALM = {"retransmissions", "user timeout", "recovery after an outage", "reset"}
 

@@ -185,7 +185,8 @@
     activateLanes();
     restore();
   }
-  // Replaces the children that differ, so that the browser lays out only those. The script of the report has changed its parts.
+  // Replaces the children that differ, so that the browser lays out only those. Lanes, controls and the readout are always replaced,
+  // because the report's script has changed the old ones.
   function adopt(target, source) {
     var old = Array.from(target.childNodes), now = Array.from(source.childNodes);
     old.slice(now.length).forEach(function (node) { node.remove(); });

@@ -79,8 +79,8 @@ extension PhoneSimulation {
         guard holdsAddress(phoneEnd[slot].interface, phoneEnd[slot].epoch, context),
             phoneEnd[slot].unreportedLoss == nil
         else { return .deadConnection }
-        // The server ended it: at the beginning of an outage and by its own changes by itself, later because it got no
-        // answers.
+        // At the beginning of an outage, and when the server changes, the server ended the connection by itself. Later it
+        // ended the connection because it got no answers.
         let isByServer = delivery.outages.current == nil || serverChanges(context)
         if server.isDown || (isByServer && !(server.isHeld(slot) && server.serves(slot))) { return .serverUnavailable }
         return delivery.outages.current?.cause == .serverUnavailable ? .serverUnavailable : .deadConnection
