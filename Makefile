@@ -141,7 +141,7 @@ upstream:
 
 # Runs in real time, all clients side by side. Linux only. FOLDER keeps the recordings; without it they are made anew.
 predict: build
-	@.ci/packages python
+	@.ci/packages python servers
 	DEADZONE_BINARY=$$PWD/.build/release/deadzone $$(DEADZONE_REQUIRE_ORACLES=1 .ci/oracles Tests/Predict/requirements.txt predict-clients) \
 		Tests/Predict/predict.py Results/fit.md $(FOLDER)
 

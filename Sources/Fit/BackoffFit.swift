@@ -64,11 +64,16 @@ package struct BackoffFit: Sendable {
             let round = RoundNumber.number(
                 in: range.lowerBound...(isOpen ? min(range.upperBound, range.lowerBound * 2) : range.upperBound))
             let usual: [BackoffModel.BackoffParameter: Double] = [.growth: 2, .cap: 32]
-            let wishes = [values[number], isOpen ? usual[number] : nil, round].compactMap { $0 }.filter(range.contains)
-            let fitting = wishes.lazy.map { box.at(number, $0) }.first { search.best(in: $0, above: floor) != nil }
-            box =
-                fitting
-                ?? box.at(number, search.best(in: box, above: floor)?.point.middle(number) ?? point.middle(number))
+            let wishes = [values[number], isOpen ? usual[number] : nil, round].compactMap { $0 }
+            let likeliest = search.best(in: box, above: floor)?.point.middle(number) ?? point.middle(number)
+            // A file has so many digits. The next parameters must fit the value as it is written.
+            let digits = search.likelihood.model.digits(of: number)
+            let written = [FloatingPointRoundingRule.toNearestOrEven, .down, .up].map {
+                (likeliest * digits).rounded($0) / digits
+            }
+            let fitting = (wishes + written).lazy.filter(range.contains).map { box.at(number, $0) }
+                .first { search.best(in: $0, above: floor) != nil }
+            box = fitting ?? box.at(number, likeliest)
         }
         return box
     }

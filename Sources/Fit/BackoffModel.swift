@@ -26,6 +26,10 @@ struct BackoffModel: Hashable {
         return all
     }
 
+    /// One, divided by the smallest step of a parameter's text in a file: a millisecond or a thousandth, of a percent for
+    /// a spread.
+    func digits(of number: BackoffParameter) -> Double { number == .jitter && jitter == .spread ? 100_000 : 1_000 }
+
     /// Complexity penalty in bits: a more complex model must make the observations this much more likely.
     var complexity: Double {
         (jitter == .spread || jitter == .plus ? 3 : 0) + (hasFirst ? 8 : 0) + (growth == .step ? 1 : 0)
@@ -276,10 +280,12 @@ struct BackoffLikelihood {
         return min(cap, wait)
     }
 
-    /// Decorrelated jitter: from the base to three times the previous wait.
+    /// Decorrelated jitter: from the base to three times the previous wait. A wait after a lost connection that has a
+    /// setting of its own is no previous wait.
     private func decorrelated(_ wait: RetryWait, _ box: ParameterBox) -> WaitRange {
         let (base, cap) = (box[.base], box[.cap])
-        let window = wait.before.flatMap { self.window(of: waits[$0], box) }
+        let before = wait.before.map { waits[$0] }.flatMap { $0.after == .loss && !model.countsLoss ? nil : $0 }
+        let window = before.flatMap { self.window(of: $0, box) }
         let low = min(base.lowerBound, cap.lowerBound)
         let high = 3 * max(base.upperBound, window?.high ?? 0)
         let least = 3 * max(low, window?.low ?? 0)

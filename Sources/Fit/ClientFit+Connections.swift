@@ -81,7 +81,13 @@ extension ClientFit {
                 ? "no message between pings could have postponed one"
                 : "with these messages, both explain the pings")
         guard let verdict = heartbeats.verdicts.first else {
-            undetermined.append(("keepalive.timeout", "no connection ended because of an unanswered ping"))
+            undetermined.append(
+                (
+                    "keepalive.timeout",
+                    heartbeats.endedInSilence
+                        ? "connections ended after silences of different lengths"
+                        : "no connection ended because of an unanswered ping"
+                ))
             return
         }
         choose(
@@ -96,8 +102,8 @@ extension ClientFit {
         let known = numbers[setting].flatMap { verdict.range.contains($0) ? $0 : nil }
         add(
             setting, SettingText.span(known ?? RoundNumber.number(in: verdict.range)),
-            SettingText.shown(verdict.range, SettingText.shown), verdict.range,
-            isRefuted: numbers[setting] != nil && known == nil)
+            SettingText.shown(verdict.range, SettingText.shown) + (verdict.lateness > 0 ? ", and sometimes late" : ""),
+            verdict.range, isRefuted: numbers[setting] != nil && known == nil)
     }
 
     /// The limit of silence of a client without pings.

@@ -21,11 +21,24 @@ package struct PingFit: Sendable {
         let mayBeDivided: Bool
     }
 
+    /// A rule that explains the ends of connections without an answer.
+    struct PingVerdict {
+        let model: VerdictRule
+        /// Allowed values of its time in seconds.
+        let range: ClosedRange<Double>
+        /// Number of unanswered pings, for `nextBeat`.
+        let beats: Int
+        /// How much later than allowed the latest end is, in seconds; 0 if all ends agree.
+        let lateness: Double
+    }
+
     /// The models with consistent pings, and the one with the least variation. The most likely comes first, after the
     /// preset's own model.
     let intervals: [PingInterval]
-    /// Each rule with the allowed values of its time, and for `nextBeat` the number of unanswered pings.
-    let verdicts: [(model: VerdictRule, range: ClosedRange<Double>, beats: Int)]
+    /// The rules with consistent ends, or the one with the least variation. The preset's own rule comes first.
+    let verdicts: [PingVerdict]
+    /// `true` if a connection ended although nothing but silence was wrong with it.
+    let endedInSilence: Bool
 
     /// `nil` if the recordings contain no ping.
     /// - Parameters:
@@ -51,13 +64,16 @@ package struct PingFit: Sendable {
             possible.filter { $0.model.rawValue == own.postponement }
             + possible.filter { $0.model.rawValue != own.postponement }
         guard let first = intervals.first else {
-            verdicts = []
+            (verdicts, endedInSilence) = ([], false)
             return
         }
         let silences = recordings.flatMap { Self.silences(of: $0, first, loss) }
-        verdicts = VerdictRule.allCases.compactMap { model in
-            Self.verdict(silences, model, first.range).map { (model, $0.range, $0.beats) }
-        }.sorted { one, _ in one.0.rawValue == own.verdict }
+        endedInSilence = !silences.isEmpty
+        let explaining = VerdictRule.allCases.compactMap { Self.verdict(silences, $0, first.range) }
+        let least = explaining.map(\.lateness).min()
+        let likeliest = explaining.filter { $0.lateness == least }
+        verdicts =
+            likeliest.filter { $0.model.rawValue == own.verdict } + likeliest.filter { $0.model.rawValue != own.verdict }
     }
 
     /// `true` if most pings follow received data at once. HTTP/2 libraries measure the bandwidth with such pings, which
@@ -223,31 +239,31 @@ extension PingFit {
         }
     }
 
-    /// Returns the range of the time from the start of the wait (last data or first unanswered ping) to the end by the
-    /// client. For `nextBeat`, also the number of pings that stay unanswered.
+    /// Many clients look at their clocks once a second, so an end may be this much late, in seconds.
+    private static let coarseness = 1.0
+
+    /// Bounds the time from the start of the wait (last data or first unanswered ping) to the end by the client.
     private static func verdict(
         _ silences: [Silence], _ model: VerdictRule, _ interval: ClosedRange<Double>
-    ) -> (range: ClosedRange<Double>, beats: Int)? {
-        var range: ClosedRange<Double>?
-        for silence in silences {
+    ) -> PingVerdict? {
+        let spans = silences.map { silence in
             let heard = (silence.heard - .zero).seconds
             let since = model == .silence ? heard...heard : silence.pinged
             let least = silence.ended.lowerBound - since.upperBound
             let most = silence.ended.upperBound - since.lowerBound
-            let own = max(0.001, least - RetryWait.late(least))...max(0.001, most + RetryWait.early)
-            guard let before = range else {
-                range = own
-                continue
-            }
-            guard before.overlaps(own) else { return nil }
-            range = before.clamped(to: own)
+            return max(0.001, least - RetryWait.late(least))...max(0.001, most + RetryWait.early)
         }
-        guard let range else { return nil }
-        guard model == .nextBeat else { return (range, 1) }
-        let beats = (1...maxHidden).first { count in
+        guard let low = spans.map(\.lowerBound).max(), let high = spans.map(\.upperBound).min() else { return nil }
+        let lateness = max(0, low - high)
+        guard lateness <= coarseness else { return nil }
+        // A timer may be late but not early, so the earliest end is near the true time.
+        let least = lateness > 0 ? spans.map(\.lowerBound).min() ?? low : low
+        let range = min(least, high)...high
+        func isLasting(_ count: Int) -> Bool {
             (interval.lowerBound * Double(count)...interval.upperBound * Double(count)).overlaps(range)
         }
-        return beats.map { (range, $0) }
+        guard let beats = model == .nextBeat ? (1...maxHidden).first(where: isLasting) : 1 else { return nil }
+        return PingVerdict(model: model, range: range, beats: beats, lateness: lateness)
     }
 
     /// Returns when the client ended the connection.

@@ -158,7 +158,7 @@ extension LivePath {
 
     private mutating func dropQueued(_ place: Int) {
         for pending in interfaces[place].radioQueue.removeAll() {
-            interfaces[place].path.dropHeld()
+            interfaces[place].path.endHold()
             recordLoss(pending, pending.hop == .heldByPhone ? .up : .down)
         }
     }

@@ -199,16 +199,9 @@ struct LivePath {
     private mutating func releaseQueued(_ place: Int) {
         let pending = interfaces[place].radioQueue.removeFirst()
         let direction: Direction = pending.hop == .heldByPhone ? .up : .down
-        let later = interfaces[place].path.release(lag: pending.lag, at: now)
+        interfaces[place].path.endHold()
         guard interfaces[place].reaches(pending.name.phone) else { return recordLoss(pending, direction) }
-        if let later {
-            var held = pending
-            held.at = later
-            interfaces[place].path.hold()
-            interfaces[place].radioQueue.insert(held)
-        } else {
-            sendOverAir(pending, place)
-        }
+        sendOverAir(pending, place)
     }
 
     /// Records that the packet is on the air, then moves it to the link or to the phone.

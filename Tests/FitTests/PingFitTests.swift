@@ -49,6 +49,23 @@ struct PingFitTests {
         }
     }
 
+    @Test func aClientThatLooksOnceASecondMayBeLate() throws {
+        // Broken: one late end hides the timeout of a client, and the reason names a ping that was never unanswered.
+        for (late, isFound) in [(0.4, true), (0.9, true), (1.5, false)] {
+            let lines = [0, late].map { Self.line(interval: 5, timeout: 4 + $0, pings: 3) }
+            let recordings = lines.enumerated().map { Recording("\($0.offset)", [$0.element]) }
+            let fit = try #require(PingFit(recordings, preferring: (nil, nil)))
+            let timeout = fit.verdicts.first { $0.model == .timeout }
+            #expect((timeout?.range.contains(4) ?? false) == isFound && fit.endedInSilence, "\(late): \(fit.verdicts)")
+            #expect((timeout?.lateness ?? 0 > 0) == isFound)
+            let fitting = ClientFit(recordings, preset: [:], numbers: [:])
+            let found = fitting.findings.first { $0.setting == "keepalive.timeout" }
+            #expect((found?.allowed.hasSuffix("and sometimes late") ?? false) == isFound, "\(fitting.findings)")
+            let reason = fitting.undetermined.first { $0.setting == "keepalive.timeout" }?.why
+            #expect(reason == (isFound ? nil : "connections ended after silences of different lengths"))
+        }
+    }
+
     @Test func aRuleThatAllowsLongerSilencesIsRejected() throws {
         // Broken: heartbeats at a fixed time after an answer by chance are taken for heartbeats that wait for an
         // answer. There is a heartbeat every three seconds and an answer every 1.1 s: both heartbeats happen 0.8 s

@@ -38,9 +38,12 @@ def table(head, rows):
     return ["| " + " | ".join(head) + " |", "|---|" + "---|" * (len(head) - 1), *("| " + " | ".join(row) + " |" for row in rows)]
 
 
-def cell(pair):
-    shown = f"{text(pair[0])} / {text(pair[1])}"
-    return shown if holds(*pair) else f"**{shown}**"
+def cell(row, key):
+    real, predicted = row.values[key]
+    shown = f"{text(real)} / {text(predicted)}"
+    if holds(real, predicted):
+        return shown
+    return f"*{shown}*" if key in row.among else f"**{shown}**"
 
 
 def name(row):
@@ -79,9 +82,13 @@ def write(target, kinds, measures, timelines, directions, replicas):
         "- Detection: from the beginning of the disturbance to the end of the connection at the client.",
         "- Recovery: from the end of the disturbance to the next open connection.", "",
         f"A predicted value is the median of {replicas} replicas; a real value is one run. \"none\" means that it does not happen in the",
-        f"time that is looked at. A prediction holds if it is within {SHARE:.0%} or {SECONDS:.0f} s, or if neither happens. Other cells are bold.", "",
+        f"time that is looked at. A prediction holds if it is within {SHARE:.0%} or {SECONDS:.0f} s, or if neither happens.",
+        "",
+        "The waits of many clients are random. A cell in italics does not hold, but the real value lies between those of the replicas:",
+        "at least one in twenty is earlier or equal, and one in twenty later or equal. Other cells are bold.", "",
         f"**{sum(holds(*pair) for pair in pairs)} of {len(pairs)} predictions hold; of {len(happened)} in which something happens, "
-        f"{sum(holds(*pair) for pair in happened)}.**", "",
+        f"{sum(holds(*pair) for pair in happened)}.** In {sum(not holds(*row.values[key]) for row in rows for key in row.among)} of the "
+        "others the real value lies between those of the replicas.", "",
         "## Median error", ""]
     lines += table(["", *measures], [
         [kind] + [median_text([error(*row.values[kind, measure]) for row in rows if row.values]) for measure in measures] for kind in kinds])
@@ -98,7 +105,7 @@ def write(target, kinds, measures, timelines, directions, replicas):
         for kind in kinds:
             lines += ["", f"## {kind.capitalize()}, {goal} timeline from the {source}", ""]
             lines += table(["client", *measures], [
-                [name(row)] + [cell(row.values[kind, measure]) for measure in measures] for row in some if row.values])
+                [name(row)] + [cell(row, (kind, measure)) for measure in measures] for row in some if row.values])
     for (source, _), some in directions.items():
         lines += ["", f"## Settings estimated from the {source} timeline", ""]
         lines += table(["client", "settings"], [[name(row), settings(row)] for row in some])

@@ -148,7 +148,10 @@ def simulated_times(client, preset, disturbances, folder, start):
     """Returns the same for each replica of the simulation. Its client starts with the real one, whose interpreter needs some
     time."""
     strategy = {"strategy": str(preset.resolve()), "transport": {"kind": client.transport}}
-    if client.transport != "quic":
+    if client.transport == "quic":
+        # The socket of aioquic has no address of its own: packets after a change of the address come from the new one.
+        strategy |= {"transport": {"kind": "quic", "library": client.library}, "on-path-change": "migrate"}
+    else:
         strategy["transport"]["tls"] = "none"
     events = folder / "events.ndjson"
     deadzone(["run", "-", "-q", "--exit-zero", "--events", events], scenario(disturbances, client, strategy, REPLICAS, start))
@@ -173,10 +176,20 @@ def measures(times, disturbance):
     return [first, lost, served]
 
 
+def late(value):
+    """What does not happen counts as later than everything."""
+    return float("inf") if value is None else value
+
+
 def middle(values):
-    """Returns the median; None counts as later than everything."""
-    ordered = sorted(values, key=lambda value: float("inf") if value is None else value)
-    return ordered[len(ordered) // 2]
+    """Returns the median."""
+    return sorted(values, key=late)[len(values) // 2]
+
+
+def is_among(value, guesses):
+    """Returns True if one of twenty guesses or more is at most as late as the value, and one or more at least as late."""
+    least = len(guesses) / 20
+    return sum(late(one) <= late(value) for one in guesses) >= least and sum(late(one) >= late(value) for one in guesses) >= least
 
 
 @dataclass
@@ -187,6 +200,8 @@ class Row:
     notes: list
     """By disturbance and measure: the real value and the predicted value."""
     values: dict = field(default_factory=dict)
+    """Disturbances and measures whose real value lies between those of the replicas."""
+    among: set = field(default_factory=set)
 
 
 def row(client, folder, source, goal):
@@ -210,6 +225,8 @@ def row(client, folder, source, goal):
         predicted = zip(*(measures(times, disturbance) for times in models))
         for name, value, guesses in zip(MEASURES, measures(real, disturbance), predicted):
             result.values[disturbance.name, name] = value, middle(guesses)
+            if is_among(value, guesses):
+                result.among.add((disturbance.name, name))
     return result
 
 

@@ -66,17 +66,9 @@ package struct AccessPath: ~Copyable {
     /// Notes that the owner holds one more packet for the radio.
     package mutating func hold() { held += 1 }
 
-    /// Notes that a held packet is dropped.
-    package mutating func dropHeld() { held -= 1 }
-
-    /// Handles the instant for which a packet was held. Returns a later one if the packet must wait on: a handover may
-    /// have begun after the radio promised this instant.
-    @inline(__always)
-    package mutating func release(lag: TimeSpan, at now: Instant) -> Instant? {
-        held -= 1
-        guard lag == .zero, let later = radio?.dataFlowsFrom, now < later, later != .never else { return nil }
-        return later
-    }
+    /// Notes that a held packet goes on or is dropped. If data flows later than promised, because of a handover, the
+    /// owner has already given its held packets the later instant.
+    package mutating func endHold() { held -= 1 }
 
     /// Sends a packet through the link, which may lose it or parts of it.
     @inline(__always)

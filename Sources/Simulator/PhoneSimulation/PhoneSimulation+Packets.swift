@@ -33,11 +33,9 @@ extension PhoneSimulation {
         if !flight.location.isRetry { noteActivity(&context) }
         switch flight.location {
         case .heldByPhone, .heldByEdge:
-            let later = accessPaths[flight.interface.arrayIndex].release(lag: flight.lag, at: now)
+            accessPaths[flight.interface.arrayIndex].endHold()
             guard isReachable(flight) else { return dropPacket(flight, &context) }
-            if let later {
-                hold(flight, until: later, &context)
-            } else if flight.location == .heldByPhone {
+            if flight.location == .heldByPhone {
                 recordBytes(flight, .up, &context)
                 crossLink(flight, .up, at: now, &context)
             } else {
@@ -163,7 +161,7 @@ extension PhoneSimulation {
     }
 
     private mutating func hold(
-        _ flight: PacketInFlight, until flowsAt: Instant, lag: TimeSpan = .zero, _ context: inout WorkerContext
+        _ flight: PacketInFlight, until flowsAt: Instant, lag: TimeSpan, _ context: inout WorkerContext
     ) {
         var held = flight
         held.at = flowsAt + lag
@@ -268,7 +266,7 @@ extension PhoneSimulation {
         while let flight = context.packets.removeFirst(
             from: &packetsInFlight, where: { $0.isHeld && $0.interface == interface })
         {
-            accessPaths[interface.arrayIndex].dropHeld()
+            accessPaths[interface.arrayIndex].endHold()
             dropPacket(flight, &context)
         }
     }
