@@ -73,7 +73,8 @@ package struct PingFit: Sendable {
         let least = explaining.map(\.lateness).min()
         let likeliest = explaining.filter { $0.lateness == least }
         verdicts =
-            likeliest.filter { $0.model.rawValue == own.verdict } + likeliest.filter { $0.model.rawValue != own.verdict }
+            likeliest.filter { $0.model.rawValue == own.verdict }
+            + likeliest.filter { $0.model.rawValue != own.verdict }
     }
 
     /// `true` if most pings follow received data at once. HTTP/2 libraries measure the bandwidth with such pings, which

@@ -162,6 +162,42 @@ struct TuneVerbTests {
         #expect(outcome.output.contains("closest") && outcome.output.contains("holds in 0 of 9 ✗"), "\(outcome.output)")
     }
 
+    @Test func aDemandDoesNotAllowLosses() throws {
+        // Broken: a demand on another metric replaces the rule that no more is lost than now. Without `resume`, the energy
+        // falls because messages are lost.
+        let workspace = try TestWorkspace()
+        let outages =
+            "timeline: [{at: 0s, cellular: home, app: foreground}, {at: 10m, dead-zone: 4m}, {at: 30m, dead-zone: 4m}]"
+        let text = Self.scenario.replacing("timeline: [{at: 0s, cellular: home, app: foreground}]", with: outages)
+            .replacing("every: 6m", with: "every: 20s")
+        try workspace.write("pocket.yaml", text)
+        let line = "tune @pocket.yaml --vary resume --budget 200 --json --for battery.above_idle_joules --subject-to "
+        let outcome = workspace.run(line + Self.word("zombie.max: under 200s"))
+        let whole = try Self.document(outcome.output)
+        let demands = try #require(whole["demands"] as? [[String: Any]])
+        #expect(demands.compactMap { $0["implied"] as? Bool } == [false, true, true, true], "\(demands)")
+        let rows = try #require(whole["rows"] as? [[String: Any]])
+        #expect(!rows.contains { ($0["values"] as? [String: String])?["resume"] == "nothing" }, "\(rows)")
+        // A demand on the loss itself allows it.
+        let allowed = try Self.document(workspace.run(line + Self.word("delivery.down.lost: at most 1000")).output)
+        #expect((allowed["demands"] as? [[String: Any]])?.count == 3)
+        let best = try #require((allowed["rows"] as? [[String: Any]])?.first)
+        #expect((best["values"] as? [String: String])?["resume"] == "nothing", "\(best)")
+    }
+
+    @Test func settingsOfAnEarlierAnswerAreRemoved() throws {
+        // Broken: a folder has `fastest.yaml` of another search beside the new answer, or a file of the user is removed.
+        let workspace = try Self.workspace()
+        let line = "tune @pocket.yaml \(Self.interval) --budget 200 --out @tuned"
+        #expect(workspace.run(line).code == .ok)
+        try workspace.write("tuned/fastest.yaml", "# ours, fastest, by deadzone tune\nstrategy: composed\n")
+        try workspace.write("tuned/mine.yaml", "# tried by hand\nstrategy: composed\n")
+        #expect(workspace.run(line + " --format json").code == .ok && workspace.exists("tuned/fastest.yaml"))
+        #expect(workspace.run(line).code == .ok)
+        #expect(!workspace.exists("tuned/fastest.yaml") && workspace.exists("tuned/mine.yaml"))
+        #expect(workspace.exists("tuned/tuned.yaml"))
+    }
+
     @Test func heldOutScenarioIsOnlyMeasured() throws {
         // Broken: the search uses the held-out scenario.
         let workspace = try Self.workspace()
@@ -275,6 +311,7 @@ struct TuneVerbTests {
         ("--subject-to delivery.down.lost", "no colon"),
         ("--subject-to delivery.down.lots:0", "did you mean `delivery.down.lost`?"),
         ("--for calls.p95,latency.down.p95", "unknown metric"),
+        ("--subject-to latency.call.p95:at\u{a0}most\u{a0}5s", "has no value in any scenario"),
         ("--hold-out nothing.yaml", "nothing.yaml"), ("--for latency.call.p95", "has no value"),
         ("--subject-to delivery.down.lost:at\u{a0}most\u{a0}10%\u{a0}of\u{a0}theirs", "present"),
         ("--strategy ours --strategy ours", "one strategy"), ("--format pdf", "pdf"),

@@ -91,16 +91,28 @@ struct TuneReportTests {
         }
     }
 
-    @Test func anImpliedDemandNeedsAPresentValue() throws {
-        // Broken: an implied demand is broken because the present settings have no value.
+    @Test func aDemandNeedsSomethingToMeasure() throws {
+        // Broken: a demand is broken where nothing happens that its metric measures, or kept where everything is lost.
         for isImplied in [false, true] {
-            let demand = TuneReport.TuneDemand(
+            let relative = TuneReport.TuneDemand(
                 name: "calls.failed", unit: .count, threshold: try Threshold("at most 100% of present", in: .count),
                 isImplied: isImplied)
-            #expect(demand.excess(of: Self.figure(3), reference: Self.figure(3)) == 0)
-            #expect(abs(demand.excess(of: Self.figure(6), reference: Self.figure(3)) - 1) < 1e-6)
-            #expect(demand.excess(of: Self.figure(3), reference: nil) == (isImplied ? 0 : 1e6))
-            #expect(demand.excess(of: Self.figure(3), reference: .nothing) == (isImplied ? 0 : 1e6))
+            #expect(relative.excess(of: Self.figure(3), reference: Self.figure(3)) == 0)
+            #expect(abs(relative.excess(of: Self.figure(6), reference: Self.figure(3)) - 1) < 1e-6)
+            for reference in [nil, .nothing, .never] as [Figure?] {
+                #expect(relative.excess(of: Self.figure(3), reference: reference) == 0)
+            }
+            #expect(relative.excess(of: .nothing, reference: Self.figure(3)) == 1e6)
+        }
+        let plain = TuneReport.TuneDemand(
+            name: "calls.failed", unit: .count, threshold: try Threshold("at most 2", in: .count), isImplied: false)
+        let rows: [(value: Figure, reference: Figure?, isKept: Bool)] = [
+            (.nothing, .nothing, true), (.nothing, nil, true), (.nothing, Self.figure(1), false),
+            (.never, .never, false), (.never, .nothing, false), (Self.figure(3), .nothing, false),
+            (Self.figure(2), .nothing, true),
+        ]
+        for row in rows {
+            #expect((plain.excess(of: row.value, reference: row.reference) == 0) == row.isKept, "\(row)")
         }
     }
 
@@ -175,6 +187,15 @@ struct TuneReportTests {
             ([false, true, false], 1),
         ]
         for table in tables { #expect(try report(rows(kinds, table.isBetter)).proposed == table.proposed) }
+        // A row that makes another primary metric worse comes after one that does not.
+        let zombie = try #require(Catalogue.metric(named: "zombie.max"))
+        for (worse, proposed) in [([1], 0), ([0, 1], 2), ([0, 1, 2], 1), ([2], 1)] as [([Int], Int)] {
+            var rows = rows(kinds, [true, true, true])
+            for index in worse {
+                rows[index].results[0].worse = [.init(zombie, present: Self.figure(1), new: Self.figure(80))]
+            }
+            #expect(try report(rows).proposed == proposed, "\(worse)")
+        }
         #expect(try report([]).proposed == nil)
         #expect(try report(rows([.best(0), .closest], [false, true])).proposed == 1)
         #expect(try report(rows([.best(0), .closest], [false, false])).proposed == 0)

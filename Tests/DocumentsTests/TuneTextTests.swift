@@ -126,7 +126,7 @@ struct TuneTextTests {
               1. keepalive.interval 45s -> 90s  -20% [-20%, -20%]  +50% [+49%, +51%]
               2. backoff.jitter absent -> full  same               ~ +15% [-20%, +49%]
 
-            Paste into the scenario
+            Paste into the scenario, for knee, best availability.ratio
             keepalive: {interval: 90s}
 
             400 simulations to search 40 sets of settings (5 of them with 6 replicas), 50 to round and to
@@ -163,14 +163,14 @@ struct TuneTextTests {
         expectText(
             lines.joined(separator: "\n"),
             #"""
-            No setting matters here: 40 tried sets of settings give nearly the same results. Keep the present settings.
-            Stopped early: these are the best of 40 tried sets of settings until then. Their numbers are those of the search, so they are too good.
+            No setting matters here: in the goals and demands, 40 tried sets of settings give nearly the same results. Keep the present settings.
+            Stopped early: these are the best of 40 tried sets of settings until then. Their numbers are those of the search, so they are too good. The same command continues the search.
             Keep the present settings: of 40 tried sets of settings, none is better beyond chance.
-            Stopped early: these are the best of 40 tried sets of settings until then. Their numbers are those of the search, so they are too good.
+            Stopped early: these are the best of 40 tried sets of settings until then. Their numbers are those of the search, so they are too good. The same command continues the search.
             No settings meet the demands: of 40 tried sets of settings, the row below breaks them least. Vary other settings, or relax a demand.
-            Stopped early: these are the best of 40 tried sets of settings until then. Their numbers are those of the search, so they are too good.
+            Stopped early: these are the best of 40 tried sets of settings until then. Their numbers are those of the search, so they are too good. The same command continues the search.
             Ship "knee, best availability.ratio", with 2 changed settings: Energy -20% [-20%, -20%], Truly connected ~ +15% [-20%, +49%].
-            Stopped early: these are the best of 40 tried sets of settings until then. Their numbers are those of the search, so they are too good.
+            Stopped early: these are the best of 40 tried sets of settings until then. Their numbers are those of the search, so they are too good. The same command continues the search.
             No settings are better in every goal. "knee, best availability.ratio" is a trade, with 2 changed settings: Energy -20% [-20%, -20%], Truly connected -50% [-51%, -49%].
             No settings are better in every goal. "knee, best availability.ratio" is a trade, with 2 changed settings: Energy -20% [-20%, -20%], Truly connected -50% [-51%, -49%]. With new random seeds it does not keep all demands.
             0 simulations to search 0 sets of settings.
@@ -186,6 +186,39 @@ struct TuneTextTests {
         )
         trade.overfit = []
         #expect(trade.overfitText.isEmpty)
+    }
+
+    @Test func metricsThatBecomeWorseAreNamed() throws {
+        // Broken: the answer recommends settings and hides that another primary metric is worse.
+        var report = try report()
+        let zombie = try #require(Catalogue.metric(named: "zombie.max"))
+        func worse(_ present: Double, _ new: Double) -> TuneReport.WorseMetric {
+            .init(zombie, present: figure(present), new: figure(new))
+        }
+        report.rows[1].results[1].worse = [worse(0.6, 80)]
+        let changes = "with 2 changed settings: Energy -20% [-20%, -20%], Truly connected ~ +15% [-20%, +49%]."
+        let lead = "\"knee, best availability.ratio\" is better in the goals and worse in other metrics, "
+        let label = zombie.label
+        #expect(report.sentence == lead + changes + " Worse: \(label) in train 0.6 s -> 80 s.")
+        let lines = report.text(.plain).split(separator: "\n").filter { $0.contains(label) && $0.contains("✗") }
+        #expect(lines.count == 1 && lines[0].hasSuffix("0.6 s -> 80 s ✗"), "\(lines)")
+        let results = try #require(report.json["rows"]?.items?[1]["results"]?.items)
+        #expect(results[0]["worse"] == nil)
+        #expect(results[1]["worse"]?["zombie.max"]?.textInLines == #"{"present": 0.6, "value": 80}"#)
+        report.rows[1].results[0].worse = [worse(1, 2), worse(1, 3), worse(1, 4)]
+        #expect(report.sentence.hasSuffix("\(label) in lift 1 s -> 4 s, and 1 more."), "\(report.sentence)")
+    }
+
+    @Test func demandsThatHoldNotEverywhereAreNamed() throws {
+        // Broken: a demand that a third of the replicas break looks kept, or settings that break demands are recommended.
+        var report = try report()
+        report.rows[1].results[0].demands[0].keptReplicas = 4
+        #expect(report.sentence.hasSuffix(" delivery.down.lost at most 2 holds in 4 of 6 replicas of lift."))
+        report.present.results[0].demands[0].isKept = false
+        let lead = "\"knee, best availability.ratio\" keeps the demands, the present settings break them, with 2"
+        #expect(report.sentence.hasPrefix(lead), "\(report.sentence)")
+        report.outcome = .noneMeetsDemands
+        #expect(!report.text(.plain).contains("Paste into the scenario"))
     }
 
     @Test func aSearchWithoutAnAnswerNamesItsSwitches() throws {
@@ -214,7 +247,7 @@ struct TuneTextTests {
             #"""
             Settings of mine in lift
             Stopped early: these are the best of 40 tried sets of settings until then. Their numbers are those
-            of the search, so they are too good.
+            of the search, so they are too good. The same command continues the search.
             Warning: lift: a phone stopped
 
             Seen by the search  present  cheapest  knee, best availability.ratio

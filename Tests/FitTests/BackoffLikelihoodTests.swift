@@ -78,7 +78,8 @@ import Testing
         // Broken: the first wait after a long connection may have any length, if waits are counted from the beginning of
         // the attempt.
         let loss = RetryWait(
-            after: .loss, at: .zero, failed: 0, lostBy: .server, fromBegin: 26.5, fromEnd: 0, limit: nil, stillTrying: 0,
+            after: .loss, at: .zero, failed: 0, lostBy: .server, fromBegin: 26.5, fromEnd: 0, limit: nil,
+            stillTrying: 0,
             before: nil)
         for (span, isPossible) in [(2.9, true), (3.3, false)] {
             for isFromAttempt in [false, true] {

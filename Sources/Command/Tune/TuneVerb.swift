@@ -8,7 +8,7 @@ import DeadzoneScenarios
 extension Flag {
     static let demand = Flag(
         "subject-to", takes: .text("DEMAND"), repeatable: true,
-        "Bound to keep: 'delivery.down.lost: 0' (default: lose no more, no goal twice as bad)"
+        "Bound to keep: 'latency.up.p95: under 5s'; without one, no goal becomes twice as bad"
     )
     static let budget = Flag(
         "budget", takes: .number("N", 1...200_000),
@@ -44,7 +44,29 @@ struct TuneFormat: TextFormat {
     private static func preset(_ report: TuneReport, _ row: Int?) -> String {
         let row = row.map { report.rows[$0] } ?? report.present
         let title = row.kinds.isEmpty ? "present settings" : report.title(of: row)
-        return "# \(report.strategy.escapedForTerminal), \(title.escapedForTerminal), by deadzone tune\n" + row.preset
+        let warning =
+            !report.isComplete
+            ? "; the search was stopped, so this is not its answer"
+            : row.meetsDemands ? "" : "; it does not keep the demands"
+        return "# \(report.strategy.escapedForTerminal), \(title.escapedForTerminal)\(mark)\(warning)\n" + row.preset
+    }
+
+    /// End of the title of each settings file.
+    private static let mark = ", by deadzone tune"
+
+    /// Removes settings files of an earlier answer, such as a `fastest.yaml` that this answer does not have.
+    static func removeOldSettings(in folder: String, keeping report: TuneReport) throws(ToolFault) {
+        let written = all.flatMap { [$0.fileName] + $0.extraFiles(report).map(\.name) }
+        do throws(SystemFault) {
+            for name in try Files.names(in: folder) where name.hasSuffix(".yaml") && !written.contains(name) {
+                let path = folder + "/" + name
+                guard let bytes = try? Files.read(path, limit: 1 << 20) else { continue }
+                let title = String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self)
+                if title.hasPrefix("# "), title.contains(mark) { Files.remove(path) }
+            }
+        } catch {
+            throw .unwritable(error)
+        }
     }
 }
 
@@ -97,7 +119,8 @@ extension Verb {
             `tune` proposes the cheapest settings, the fastest ones, and the knee: the best compromise, if possible one that
             is better than the present settings in every goal. Several scenarios count alike: their ratios to the present
             settings are averaged. Goals and demands are metrics of `list metrics`. A demand can refer to the present
-            settings: 'latency.up.p95: at most 110% of present'.
+            settings: 'latency.up.p95: at most 110% of present'. The proposed settings never lose more messages or calls than the
+            present ones, unless a demand on `delivery.down.lost`, `delivery.up.lost` or `calls.failed` allows it.
 
             A setting without values is varied over a decade each way, or over all its words. Sizes are varied only on
             request, because they belong to a protocol. Values are rounded, and settings that do not matter stay as they
@@ -126,6 +149,9 @@ extension Verb {
             return ExitCode(context.interruptionCode())
         }
         try output.write(report)
+        if let folder = invocation.text(.out), output.request.contains(where: { $0.name == "yaml" }) {
+            try TuneFormat.removeOldSettings(in: folder, keeping: report)
+        }
         context.output.write(output.printed?.make(report) ?? report.text(Style(invocation, context.outputTerminal)))
         if !report.isComplete { return ExitCode(context.interruptionCode()) }
         return report.meetsDemands ? .ok : .gateFailed

@@ -8,6 +8,8 @@ extension TuneAnswer {
     /// The results of many sets of settings in one scenario, in fresh weathers.
     private struct FreshScenario {
         let measurements: [Measurement]
+        /// For each set of settings, the primary metrics that are worse than with the present settings.
+        let worse: [[TuneReport.WorseMetric]]
         let troubles: [String]
     }
 
@@ -82,7 +84,8 @@ extension TuneAnswer {
                 case .closest: true
                 }
             }
-            report.present.kinds += row.kinds.filter { !proven.contains($0) }
+            // Settings that break a demand are no proposal.
+            if report.present.meetsDemands { report.present.kinds += row.kinds.filter { !proven.contains($0) } }
             report.rows[index].kinds = proven
         }
         report.rows.removeAll(where: \.kinds.isEmpty)
@@ -140,9 +143,10 @@ extension TuneAnswer {
             }
             let report = try ReportMaker(bare, named, seed: plan.seed, by: executor.withoutProgress).report(results)
             guard let report, report.isComplete else { return nil }
+            let kept = BaselineMaker(scenario: bare, namedStrategies: named, seed: plan.seed).run(results, report)
             measured.append(
                 FreshScenario(
-                    measurements: report.strategies.map(\.measurement),
+                    measurements: report.strategies.map(\.measurement), worse: worse(named.map(\.name), in: kept),
                     troubles: report.troubles.map { "\(scenario.name): \($0)" }))
         }
         let searched = samples.map { $0.first(plan.scenarios.count) }
@@ -151,12 +155,25 @@ extension TuneAnswer {
             scorer: TuneScorer(goals: goals, demands: plan.demands, present: searched[0], beside: searched))
     }
 
+    /// The primary metrics that `compare` would call worse than with the first settings. Goals and named demands have
+    /// their own place in the report.
+    private func worse(_ names: [String], in run: BaselineRun) -> [[TuneReport.WorseMetric]] {
+        let asked = goals.map(\.name) + plan.demands.filter { !$0.isImplied }.map(\.name)
+        var comparer = Comparer(floor: GateFile.defaultFloor, seed: plan.seed)
+        return names.map { name in
+            let compared = name == names[0] ? nil : comparer.primaryChanges(of: name, against: names[0], in: run)
+            return (compared?.changes ?? []).filter { $0.decision == .worse && !asked.contains($0.metric.name) }.map {
+                TuneReport.WorseMetric($0.metric, present: $0.old, new: $0.new)
+            }
+        }
+    }
+
     /// Name of a set of settings in a run; the first one are the present settings.
     private static func name(_ number: Int) -> String { number == 0 ? TuneRequest.present : "settings \(number)" }
 
     private func result(_ set: Int, in scenario: Int, _ fresh: FreshResults) -> TuneReport.TuneResult {
         let measurement = fresh.scenarios[scenario].measurements[set]
-        return TuneReport.TuneResult(
+        var result = TuneReport.TuneResult(
             figures: goals.map { measurement.figure($0.name) ?? .nothing },
             intervals: goals.map { measurement.interval($0.name) },
             changes: goals.indices.map { goal in
@@ -165,6 +182,8 @@ extension TuneAnswer {
                     permutations: permutations)
             },
             demands: plan.demands.indices.map { demand($0, set, scenario, fresh) })
+        result.worse = fresh.scenarios[scenario].worse[set]
+        return result
     }
 
     private func demand(_ demand: Int, _ set: Int, _ scenario: Int, _ fresh: FreshResults) -> TuneReport.DemandResult {

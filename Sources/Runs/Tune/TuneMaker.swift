@@ -47,12 +47,13 @@ package struct TuneMaker {
         let names = [TuneRequest.energy] + TuneRequest.latencies
         let candidates = plan.namedGoals.isEmpty ? names.compactMap(Catalogue.metric(named:)) : plan.namedGoals
         guard
-            let samples = evaluator(candidates, []).samples(
-                of: [plan.present], seed: plan.searchSeed, replicas: 0..<TuneSearch.fewReplicas, { _ in })
+            let samples = evaluator(candidates, plan.demands).samples(
+                of: [plan.present], seed: plan.searchSeed, replicas: 0..<TuneSearch.manyReplicas, { _ in })
         else { return nil }
         func isMeasured(_ goal: Int) -> Bool {
             samples[0].values.allSatisfy { $0[goal].contains { $0 != nil } }
         }
+        try checkDemands(samples[0], after: candidates.count)
         if !plan.namedGoals.isEmpty {
             if let missing = candidates.indices.first(where: { !isMeasured($0) }) {
                 throw ToolFault(
@@ -63,6 +64,17 @@ package struct TuneMaker {
         }
         let latency = candidates.indices.dropFirst().first(where: isMeasured)
         return [candidates[0]] + (latency.map { [candidates[$0]] } ?? [])
+    }
+
+    /// A demand on a metric without a value would hold whatever the settings are.
+    private func checkDemands(_ present: TuneSamples, after goals: Int) throws(ToolFault) {
+        for (index, demand) in plan.demands.enumerated() where !demand.isImplied {
+            let isMeasured = present.values.contains { $0[goals + index].contains { $0 != nil } }
+            guard !isMeasured else { continue }
+            throw ToolFault(
+                .badFlagValue, "\(quote(demand.name)) has no value in any scenario",
+                help: ["nothing happens that this metric measures; choose another one with --subject-to"])
+        }
     }
 
     /// The report of a search that was stopped: the front until then, with the numbers of the search.

@@ -106,17 +106,15 @@ struct TunePlan {
     /// With more goals nearly every point is on the front.
     private static let maxGoals = 3
 
+    /// The demands that the user names, and that no more is lost than now. A demand on a loss replaces the implied one.
     private static func demands(_ texts: [String]) throws(ToolFault) -> [TuneReport.TuneDemand] {
-        if texts.isEmpty {
-            var implied: [TuneReport.TuneDemand] = []
-            for name in TuneRequest.losses {
-                implied.append(try demand("\(name): at most 100% of \(TuneRequest.present)", isImplied: true))
-            }
-            return implied
+        var named: [TuneReport.TuneDemand] = []
+        for text in texts { named.append(try demand(text, isImplied: false)) }
+        var implied: [TuneReport.TuneDemand] = []
+        for name in TuneRequest.losses where !named.contains(where: { $0.name == name }) {
+            implied.append(try demand("\(name): at most 100% of \(TuneRequest.present)", isImplied: true))
         }
-        var demands: [TuneReport.TuneDemand] = []
-        for text in texts { demands.append(try demand(text, isImplied: false)) }
-        return demands
+        return named + implied
     }
 
     /// The same plan with the bounds that goals imply if the user names no demand.

@@ -8,7 +8,7 @@ package struct TuneRequest: Sendable {
     /// Without demands, no goal may be worse than this many percent of the present value: settings with a tenth of the
     /// energy and a thousand times the latency are of no use.
     static let worstPercent = 200
-    /// Losses that must not grow if no demand is named.
+    /// Losses that must not grow, unless a demand names them.
     static let losses = ["delivery.down.lost", "delivery.up.lost", "calls.failed"]
     /// Name of the present settings in a demand such as `at most 100% of present`.
     static let present = "present"
@@ -24,7 +24,7 @@ package struct TuneRequest: Sendable {
     package var varied: [String] = []
     /// Names of metrics to improve. Empty chooses energy and a latency.
     package var goals: [String] = []
-    /// Bounds such as `delivery.down.lost: 0`. Empty demands that no more is lost than now.
+    /// Bounds such as `latency.down.p95: under 5s`. In addition, no more may be lost than now.
     package var demands: [String] = []
     package var budget = usualBudget
     package var seed: UInt64?

@@ -26,8 +26,11 @@ package struct RelativeChange: Hashable, Sendable {
             return
         }
         change = Double(difference) / Double(before)
+        // Without negative values, nothing falls by more than all of it.
+        let least = new.contains { $0.map { $0 < 0 } ?? false } ? -Double.infinity : -1
         interval = contrast.interval.map {
-            Double($0.lowerBound) / Double(before)...Double($0.upperBound) / Double(before)
+            let high = max(least, Double($0.upperBound) / Double(before))
+            return max(least, Double($0.lowerBound) / Double(before))...high
         }
     }
 

@@ -60,10 +60,11 @@ package struct TuneReport: Sendable {
     }
 
     /// Index of the proposed row: the knee if it is better than the present settings beyond chance, otherwise another
-    /// row that is. `nil` without rows.
+    /// row that is. Rows that make no other primary metric worse come first. `nil` without rows.
     package var proposed: Int? {
         let knee = rows.indices.sorted { rows[$0].kinds.contains(.knee) && !rows[$1].kinds.contains(.knee) }
-        return knee.first { isBetter(rows[$0]) } ?? knee.first
+        let better = knee.filter { isBetter(rows[$0]) }
+        return better.first { rows[$0].results.allSatisfy(\.worse.isEmpty) } ?? better.first ?? knee.first
     }
 
     /// `true` if a row is better than the present settings in some goal beyond chance, or keeps demands that they
@@ -141,10 +142,12 @@ extension TuneReport {
         /// `true` if the user did not state the demand.
         package let isImplied: Bool
 
-        /// Amount by which a value breaks the demand; 0 if it is kept. An implied demand is kept if the present
-        /// settings have no value to compare with.
+        /// Amount by which a value breaks the demand; 0 if it is kept. A demand is kept where nothing happens that its
+        /// metric measures. One that refers to the present settings is kept if they have no value to compare with.
         package func excess(of value: Figure, reference: Figure?) -> Double {
-            if isImplied, reference?.double == nil { return 0 }
+            let reference = reference ?? .nothing
+            if threshold.reference != nil, reference.double == nil { return 0 }
+            if value == .nothing, reference == .nothing { return 0 }
             return threshold.excess(of: value, reference: reference)
         }
 
@@ -221,6 +224,9 @@ extension TuneReport {
         package var intervals: [Interval?]
         package var changes: [RelativeChange]
         package var demands: [DemandResult]
+        /// Primary metrics that are worse than with the present settings, beyond chance, and that no goal and no named
+        /// demand is about.
+        package var worse: [WorseMetric] = []
 
         package init(
             figures: [Figure], intervals: [Interval?], changes: [RelativeChange], demands: [DemandResult]
@@ -229,6 +235,19 @@ extension TuneReport {
             self.intervals = intervals
             self.changes = changes
             self.demands = demands
+        }
+    }
+
+    /// A metric that becomes worse without being asked about.
+    package struct WorseMetric: Sendable {
+        package let metric: Metric
+        package let present: Figure
+        package let new: Figure
+
+        package init(_ metric: Metric, present: Figure, new: Figure) {
+            self.metric = metric
+            self.present = present
+            self.new = new
         }
     }
 

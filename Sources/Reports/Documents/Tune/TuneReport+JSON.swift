@@ -102,7 +102,7 @@ extension TuneReport {
                 ])
             )
         }
-        return .object([
+        var members: [String: JSON] = [
             "scenario": .string(scenario), "metrics": .object(Dictionary(uniqueKeysWithValues: metrics)),
             "demands": .array(
                 zip(demands, result.demands).map { demand, result in
@@ -111,7 +111,16 @@ extension TuneReport {
                         "kept": .bool(result.isKept), "kept_replicas": .integer(Int128(result.keptReplicas)),
                     ])
                 }),
-        ])
+        ]
+        guard !result.worse.isEmpty else { return .object(members) }
+        let worse = result.worse.map { worse in
+            (
+                worse.metric.name,
+                JSON.object(["present": Figure?.some(worse.present).json, "value": Figure?.some(worse.new).json])
+            )
+        }
+        members["worse"] = .object(Dictionary(uniqueKeysWithValues: worse))
+        return .object(members)
     }
 
     private func changes(_ changes: [RelativeChange]) -> JSON {

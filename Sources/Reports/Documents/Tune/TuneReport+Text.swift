@@ -11,8 +11,8 @@ extension TuneReport {
         for trouble in troubles { text += style.wrapped("Warning: \(trouble.escapedForTerminal)", indent: 2) + "\n" }
         text += "\n" + (isComplete ? resultTable(style) : claimTable(style)) + settingTable(style)
         if !path.isEmpty { text += pathTable(style) }
-        if let proposed, isComplete, !rows[proposed].paste.isEmpty {
-            text += "\n" + style.heading("Paste into the scenario")
+        if let proposed, isComplete, outcome != .noneMeetsDemands, !rows[proposed].paste.isEmpty {
+            text += "\n" + style.heading("Paste into the scenario, for \(title(of: rows[proposed]))")
             text += rows[proposed].paste
         }
         text += "\n"
@@ -66,7 +66,11 @@ extension TuneReport {
             let unit = PrintedUnit(metric.unit, for: results.compactMap { $0.figures[goal].billionths }.max() ?? .zero)
             let name = unit.name.isEmpty ? "" : " \(unit.name)"
             table.row(
-                [.init("  " + metric.label)] + shown.map { .init(results[$0].figures[goal].text(in: unit) + name) })
+                [.init("  " + metric.label)]
+                    + shown.map { column in
+                        let figure = results[column].figures[goal]
+                        return .init(figure.text(in: unit) + (figure.billionths == nil ? "" : name))
+                    })
             if rows.isEmpty { continue }
             table.row(
                 [.init("    change of the mean", .dim)]
@@ -74,6 +78,13 @@ extension TuneReport {
                         let change = column == 0 ? nil : results[column].changes[goal]
                         return .init(change.map(Self.text) ?? "", Self.attribute(change, metric))
                     })
+        }
+        for metric in PrimaryMetric.all.map(\.name) {
+            let found = results.map { $0.worse.first { $0.metric.name == metric } }
+            guard let label = found.compactMap(\.self).first?.metric.label else { continue }
+            table.row(
+                [.init("  " + label)]
+                    + shown.map { column in .init(found[column].map { text(of: $0) + " ✗" } ?? "", .red) })
         }
         for (index, demand) in demands.enumerated() where isShown(index) {
             table.row(

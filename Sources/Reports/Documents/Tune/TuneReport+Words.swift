@@ -38,11 +38,12 @@ extension TuneReport {
         let tried = "\(plural(effort.points, "tried set", "tried sets")) of settings"
         guard isComplete else {
             return
-                "Stopped early: these are the best of \(tried) until then. Their numbers are those of the search, so they are too good."
+                "Stopped early: these are the best of \(tried) until then. Their numbers are those of the search, so they are too good. The same command continues the search."
         }
         switch outcome {
         case .nothingMatters:
-            return "No setting matters here: \(tried) give nearly the same results. Keep the present settings."
+            return
+                "No setting matters here: in the goals and demands, \(tried) give nearly the same results. Keep the present settings."
         case .presentIsBest:
             if hasTooFewReplicas {
                 return
@@ -57,13 +58,52 @@ extension TuneReport {
             let row = rows[proposed]
             let goals = zip(goals, row.changes).map { "\($0.label) \(Self.text($1))" }.joined(separator: ", ")
             let demand = row.meetsDemands ? "" : " With new random seeds it does not keep all demands."
-            let count = row.changed.count
-            let lead =
-                isTrade(row)
-                ? "No settings are better in every goal. \"\(title(of: row))\" is a trade"
-                : "Ship \"\(title(of: row))\""
-            return "\(lead), with \(plural(count, "changed setting")): \(goals)." + demand
+            return "\(lead(row)), with \(plural(row.changed.count, "changed setting")): \(goals)."
+                + worseText(row) + demand + uncertainText(row)
         }
+    }
+
+    private func lead(_ row: TuneRow) -> String {
+        let title = "\"\(title(of: row))\""
+        if row.meetsDemands && !present.meetsDemands {
+            return "\(title) keeps the demands, the present settings break them"
+        }
+        if isTrade(row) { return "No settings are better in every goal. \(title) is a trade" }
+        if row.results.contains(where: { !$0.worse.isEmpty }) {
+            return "\(title) is better in the goals and worse in other metrics"
+        }
+        return "Ship \(title)"
+    }
+
+    /// The primary metrics that a row makes worse, with the first ones named; empty if there are none.
+    private func worseText(_ row: TuneRow) -> String {
+        let all = zip(scenarios, row.results).flatMap { scenario, result in
+            result.worse.map { worse in
+                let place = scenarios.count > 1 ? " in \(scenario.name)" : ""
+                return "\(worse.metric.label)\(place) \(text(of: worse))"
+            }
+        }
+        guard !all.isEmpty else { return "" }
+        let more = all.count > 3 ? ", and \(all.count - 3) more" : ""
+        return " Worse: \(all.prefix(3).joined(separator: ", "))\(more)."
+    }
+
+    /// Old and new value of a metric that a row makes worse.
+    package func text(of worse: WorseMetric) -> String {
+        "\(worse.present.text(worse.metric.unit)) -> \(worse.new.text(worse.metric.unit))"
+    }
+
+    /// The named demands that do not hold in every replica of a row that keeps them on average.
+    private func uncertainText(_ row: TuneRow) -> String {
+        var text = ""
+        for (scenario, result) in zip(scenarios, row.results) {
+            for (demand, found) in zip(demands, result.demands)
+            where !demand.isImplied && found.isKept && found.keptReplicas < replicas {
+                let place = scenarios.count > 1 ? " of \(scenario.name)" : ""
+                text += " \(self.text(of: demand)) holds in \(found.keptReplicas) of \(replicas) replicas\(place)."
+            }
+        }
+        return text
     }
 
     /// The switches that were not varied by a search that met no demands, as `--vary` takes them. Empty after any other
