@@ -60,6 +60,8 @@ package struct BatteryHistory: Sendable {
     package internal(set) var overflow: Int64?
     /// `true` if the file has more changes than this program keeps.
     package internal(set) var isCut = false
+    /// `true` if the file ends with an entry that has no newline, so that the entry may be cut. A phone ends each line.
+    package internal(set) var endsInLine = false
     /// Milliseconds from the first to the last entry.
     package internal(set) var length: Int64 = 0
     /// Number of other histories in the file: earlier ones that ended with a reset, and copies in another form.

@@ -42,7 +42,11 @@ package struct HistoryReader {
     }
 
     private mutating func endSource() {
-        if !carry.isEmpty { flushCarry() }
+        if !carry.isEmpty {
+            let isEntry = section == .history || carry.starts(with: "9,h,".utf8)
+            flushCarry()
+            if isEntry, section != .totals { current.history.endsInLine = true }
+        }
         leaveHistory()
         guard let last = sources.indices.last else { return }
         if sources[last].source.entries > 0 { sources[last].totals = totals.totals } else { sources.removeLast() }
@@ -83,7 +87,6 @@ package struct HistoryReader {
 
     /// Ends the text and returns the history; `nil` if the text contains none.
     package mutating func finish() -> BatteryHistory? {
-        if !carry.isEmpty { flushCarry() }
         endSource()
         let ownTotals = totals.totals
         guard best.history.entries > 0 else { return nil }
