@@ -184,7 +184,8 @@ struct DayTextTests {
     }
 
     @Test func manyEventsAreSummed() throws {
-        // Broken: an outage, a call or a restart is counted twice or not at all, or a list is cut without a word.
+        // Broken: an outage, a call or a restart is counted twice or not at all, a list is cut without a word, or the
+        // count of Doze contradicts that of its lengths without an explanation.
         expectText(
             try report(Self.long).text(.plain),
             #"""
@@ -214,6 +215,7 @@ struct DayTextTests {
               radios busy                       0.2 %                                                                               0.1 %
               both busy or both idle                                                                                                99.8 %
               A window is a short time between two times of Doze, in which apps may use the network.
+              The lengths are of times of Doze that ended by themselves: not by use, a charger or deep Doze.
               adjusted: with the recorded times of Doze and work in windows. The scenario uses the times.
 
             Words that are not understood

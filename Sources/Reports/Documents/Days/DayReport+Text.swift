@@ -256,6 +256,13 @@ extension DayReport {
         if spans.contains(where: { !$0.windows.isEmpty }) {
             notes.append("A window is a short time between two times of Doze, in which apps may use the network.")
         }
+        // The row "Doze" above counts all times, so its count differs from that of the lengths.
+        let recorded = [(RecordedDoze.light, doze.recordedLight.idle), (.deep, doze.recordedDeep.idle)]
+        if recorded.contains(where: { state, idle in
+            !idle.isEmpty && idle.count < day.doze.stretches.count { $0.value == state }
+        }) {
+            notes.append("The lengths are of times of Doze that ended by themselves: not by use, a charger or deep Doze.")
+        }
         if !day.dozeTimes.isEmpty {
             notes.append("adjusted: with the recorded times of Doze and work in windows. The scenario uses the times.")
         }
