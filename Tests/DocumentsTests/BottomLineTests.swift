@@ -101,6 +101,13 @@ struct BottomLineTests {
         #expect(
             line(("a", 200, 0), ("b", 800, 0), ("c", 300, 7))
                 == "2 of 3 lose nothing; of these, a uses the least energy. c loses 33%.")
+        // A strategy that loses messages is none of these, even if its energy is about the same.
+        #expect(
+            line(("a", 300, 0), ("b", 900, 0), ("c", 301, 1))
+                == "2 of 3 lose nothing; of these, a uses the least energy. c loses 4.8%.")
+        #expect(
+            line(("a", 300, 0), ("b", 301, 0), ("c", 301, 1))
+                == "2 of 3 lose nothing; of these, a uses about the same energy as b. c loses 4.8%.")
         #expect(
             line(("a", 2_600, 0), ("b", 0, 21))
                 == "a loses nothing and uses 11 times the energy (28 times above idle) of b, which loses 100%.")
