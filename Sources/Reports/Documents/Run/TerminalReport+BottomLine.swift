@@ -86,16 +86,22 @@ extension RunReport {
         return shown.dropLast().joined(separator: ", ") + " and " + last
     }
 
-    /// The strategy with the least energy among those that meet all expectations. `nil` if each strategy meets its own:
-    /// then the line above names the strategy already.
+    /// The strategy with the least energy among those that have expectations and meet all of them. `nil` if each strategy
+    /// meets its own: then the line above names the strategy already.
     private var shippableLine: String? {
         guard strategies.count > 1, strategies.contains(where: { $0.outcomes.contains { $0.verdict == .fail } }) else {
             return nil
         }
-        let candidates = shippable
+        let fit = shippable
+        let candidates = fit.filter { !strategies[$0].outcomes.isEmpty }
         let names = candidates.map { strategies[$0].name.escapedForTerminal }
         guard let first = names.first else {
-            return "To ship: none. Each strategy fails an expectation, or delivers fewer messages than another."
+            guard !fit.isEmpty else {
+                return "To ship: none. Each strategy fails an expectation, or delivers fewer messages than another."
+            }
+            let others = Self.list(fit.map { strategies[$0].name.escapedForTerminal })
+            return "To ship: not decided. Each strategy with an expectation fails one, or delivers fewer messages than "
+                + "another; \(others) \(fit.count == 1 ? "has" : "have") no expectation."
         }
         guard names.count > 1 else {
             return "To ship: \(first). Only it meets all expectations and delivers about as much as the best."
