@@ -131,6 +131,26 @@ struct HuntVerbTests {
         #expect(texts[0] == texts[1] && texts[0] == texts[2] && texts[0].count > 500, "\(texts[0])")
     }
 
+    @Test func theHuntedClientIsNoOtherClient() throws {
+        // Broken: a shipped client that is hunted counts as another shipped client that breaks the demand too.
+        let workspace = try Self.workspace()
+        let name = "websocket-naive"
+        let demand = Self.word("zombie.max: under 2m")
+        try workspace.write(
+            "naive.yaml", Self.scenario.replacing("theirs: {strategy: patient}", with: "theirs: {strategy: \(name)}"))
+        let clients = [("--with \(name) --strategy \(name)", "chat"), ("--strategy theirs", "naive")]
+        for (flags, file) in clients {
+            let outcome = workspace.run("hunt @\(file).yaml \(flags) --demand \(demand) --budget 300 --json")
+            let finds = try Self.document(outcome.output)["finds"] as? [[String: Any]]
+            let others = try #require(finds?.first?["casualties"] as? [String], "\(outcome.errors)")
+            #expect(others.contains("grpc-java") && !others.contains(name), "\(others)")
+        }
+        let ours = workspace.run("hunt @chat.yaml --strategy ours --demand \(demand) --budget 300 --json")
+        let finds = try Self.document(ours.output)["finds"] as? [[String: Any]]
+        let all = try #require(finds?.first?["casualties"] as? [String], "\(ours.errors)")
+        #expect(all.contains(name), "a client that is not hunted: \(all)")
+    }
+
     @Test func demandCanReferToAShippedClient() throws {
         // Broken: `at most 200%` has no reference, or the written scenario lacks the other client.
         let workspace = try Self.workspace()
