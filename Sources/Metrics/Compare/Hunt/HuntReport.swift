@@ -82,7 +82,7 @@ package struct HuntReport: Sendable {
         package var reference: Figure?
         /// Number of the world in which the search found it, from 1.
         package var world: Int
-        /// Entries of the world that the search found, before shrinking.
+        /// Entries of the timeline of the world that the search found, before shrinking, with those of the start.
         package var foundEntries: Int
         package var entries: [HuntEntry]
         package var messages: [String]

@@ -59,7 +59,7 @@ extension HuntReport {
     /// A range in words: `length of dead-zone: anything from 41s to 9m (now 1m)`.
     package func text(of range: FreeRange) -> String {
         let now = " (now \(range.value.compoundText))"
-        if range.from == range.to { return "\(range.name): only \(range.value.compoundText)" }
+        if range.from == range.to { return "\(range.name): only \(range.value.compoundText) (tried in whole seconds)" }
         switch (range.isOpenBelow, range.isOpenAbove) {
         case (true, true): return "\(range.name): anything up to \(range.to.compoundText) and more" + now
         case (true, false): return "\(range.name): anything up to \(range.to.compoundText)" + now
