@@ -17,6 +17,25 @@ struct HuntWordsTests {
                 isOpenBelow: below, isOpenAbove: above))
     }
 
+    @Test func theTransportOfTheNearestClientIsNamed() throws {
+        // Broken: a polling client counts as the nearest one to a WebSocket client, although others survive as well.
+        for (isSame, words) in [(true, " with the same transport"), (false, "")] {
+            let demand = HuntReport.HuntDemand(
+                metric: "zombie.max", unit: .seconds, threshold: try Threshold("under 2m", in: .seconds),
+                bound: "under 2m", isCalm: false)
+            var report = Self.report
+            report.demands = [demand]
+            var find = HuntReport.HuntFind(
+                demand: 0, value: .never, reference: nil, world: 1, foundEntries: 1, entries: [], messages: [],
+                yaml: "")
+            find.survivors = [
+                HuntReport.Survivor(name: "a", value: .never, distance: 9, differences: [], hasSameTransport: isSame)
+            ]
+            find.survivorCount = 1
+            #expect(report.clients(of: find)[0].hasPrefix("Nearest shipped client\(words) that survives it: a ("))
+        }
+    }
+
     @Test func aRangeOfOneSecondSaysHowItWasTried() {
         // Broken: "only 2s" claims that 2.1 s is safe, although the search tries whole seconds.
         #expect(text(2, 2) == "time from dead-zone to kill: only 2s (tried in whole seconds)")

@@ -159,12 +159,17 @@ package struct HuntReport: Sendable {
         package let distance: Int
         /// Some of them, such as `keepalive.interval 30s instead of absent`.
         package let differences: [String]
+        /// `true` if the transport is that of the client. Another transport is a larger change than any setting.
+        package let hasSameTransport: Bool
 
-        package init(name: String, value: Figure, distance: Int, differences: [String]) {
+        package init(
+            name: String, value: Figure, distance: Int, differences: [String], hasSameTransport: Bool = false
+        ) {
             self.name = name
             self.value = value
             self.distance = distance
             self.differences = differences
+            self.hasSameTransport = hasSameTransport
         }
     }
 

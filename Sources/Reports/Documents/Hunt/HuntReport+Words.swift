@@ -46,8 +46,9 @@ extension HuntReport {
         guard let nearest = find.survivors.first else {
             return find.casualties.isEmpty ? [] : ["No shipped client survives it."]
         }
+        let transport = nearest.hasSameTransport ? " with the same transport" : ""
         var lines = [
-            "Nearest shipped client that survives it: \(nearest.name) (\(nearest.value.text(unit))); "
+            "Nearest shipped client\(transport) that survives it: \(nearest.name) (\(nearest.value.text(unit))); "
                 + "\(plural(nearest.distance, "setting differs", "settings differ"))"
                 + (nearest.differences.isEmpty ? "." : ", among them \(nearest.differences.joined(separator: "; ")).")
         ]
