@@ -124,6 +124,29 @@ struct HuntVerbTests {
         )
     }
 
+    @Test func aReplayRunsTheFilesBesideAnInvalidOne() throws {
+        // Broken: one file with an error hides whether the other finds break again, or the replay passes without it.
+        let workspace = try Self.workspace()
+        let find = "version: 1\nextends: ../chat.yaml\nname: F\nreplicas: 1\nexpect: "
+        let pings = "{ours: ~, theirs: {delivery.down.lost: ~, keepalive.pings: "
+        try workspace.write("corpus/a.yaml", find + "{mine: 0}\n")
+        try workspace.write("corpus/b.yaml", find + pings + "over 100000}}\n")
+        try workspace.write("corpus/c.yaml", find + pings + "at least 0}}\n")
+        let outcome = workspace.run("hunt --replay @corpus")
+        #expect(outcome.code == .badInput && outcome.errors.contains("a.yaml"), "\(outcome)")
+        #expect(outcome.output.contains("2 demands, 1 broken"), "\(outcome)")
+        let words = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+        #expect(words.contains("a.yaml has errors and was not replayed"), "\(outcome)")
+        let json = workspace.run("hunt --replay @corpus --json")
+        let document = try Self.document(json.output)
+        #expect(json.code == .badInput && document["verdict"] as? String == "fail", "\(json)")
+        #expect((document["outcomes"] as? [Any])?.count == 2 && (document["troubles"] as? [Any])?.count == 1)
+        // Without a file that can be replayed, the errors are the answer.
+        for file in ["b", "c"] { try workspace.write("corpus/\(file).yaml", find + "{mine: 0}\n") }
+        let none = workspace.run("hunt --replay @corpus --json")
+        #expect(none.code == .badInput && none.output.contains("deadzone/errors/1"), "\(none)")
+    }
+
     @Test func numberOfThreadsDoesNotShow() throws {
         // Broken: the order in which threads finish changes a find, its ranges or its survivors.
         let workspace = try Self.workspace()
