@@ -4,8 +4,8 @@ import DeadzoneBase
 /// report, in pieces and in memory that depends only on the number of changes.
 ///
 /// A file may contain several histories: both forms of one, or earlier ones that ended with a reset. The reader keeps
-/// the one that lasts longest; of equally long ones, that with more entries. Quoted texts are dropped, because they contain accounts and addresses; only names
-/// that look like packages are kept.
+/// the one that lasts longest; of equally long ones, that with more entries. Quoted texts are dropped, because they
+/// contain accounts and addresses; only names that look like packages are kept.
 package struct HistoryReader {
     /// Bytes of a line that are read. The rest of a longer line is ignored.
     static let maximumLine = 1 << 16

@@ -85,8 +85,8 @@ extension Verb {
             A world that breaks a demand is shrunk: fewest entries, fewest messages, default values, short and round times.
             Then each time is varied alone, the world runs in 50 fresh seeds, and the shipped clients run in it.
 
-            A replay of a folder without scenarios holds; a folder that does not exist is an error. A file with errors is
-            named, the others are replayed, and the exit code is 3.
+            A replay of a folder without scenarios holds; a folder that does not exist is an error. A file with errors
+            is named, the others are replayed, and the exit code is 3.
 
             The same request gives the same answer with any number of --jobs. The exit code is 1 if a demand breaks, in a
             search as in a replay.

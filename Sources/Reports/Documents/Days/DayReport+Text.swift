@@ -261,7 +261,8 @@ extension DayReport {
         if recorded.contains(where: { state, idle in
             !idle.isEmpty && idle.count < day.doze.stretches.count { $0.value == state }
         }) {
-            notes.append("The lengths are of times of Doze that ended by themselves: not by use, a charger or deep Doze.")
+            notes.append(
+                "The lengths are of times of Doze that ended by themselves: not by use, a charger or deep Doze.")
         }
         if !day.dozeTimes.isEmpty {
             notes.append("adjusted: with the recorded times of Doze and work in windows. The scenario uses the times.")

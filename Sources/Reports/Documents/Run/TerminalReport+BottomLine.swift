@@ -86,8 +86,8 @@ extension RunReport {
         return shown.dropLast().joined(separator: ", ") + " and " + last
     }
 
-    /// The strategy with the least energy among those that have expectations and meet all of them. `nil` if each strategy
-    /// meets its own: then the line above names the strategy already.
+    /// The strategy with the least energy among those that have expectations and meet all of them. `nil` if each
+    /// strategy meets its own: then the line above names the strategy already.
     private var shippableLine: String? {
         guard strategies.count > 1, strategies.contains(where: { $0.outcomes.contains { $0.verdict == .fail } }) else {
             return nil
