@@ -88,10 +88,12 @@ struct DayVerbTests {
         try workspace.write("log.txt", "hello\n")
         try workspace.write("cut.zip", Array("PK\u{3}\u{4}".utf8))
         try workspace.write("empty", "")
+        try workspace.write("folder/day.txt", "")
         try workspace.write("still.txt", "Battery History (0% used):\n  0 (1) 100 +screen\n\n")
         let cases: [(String, ExitCode, String)] = [
-            ("day @missing.txt", .runtime, "cannot read"), ("day @log.txt", .badInput, "adb bugreport"),
-            ("day @cut.zip", .badInput, "truncated"), ("day", .usage, "REPORT"),
+            ("day @missing.txt", .runtime, "cannot read"), ("day @folder", .runtime, "it is a folder"),
+            ("day @log.txt", .badInput, "adb bugreport"), ("day @cut.zip", .badInput, "truncated"),
+            ("day", .usage, "REPORT"),
             ("day @empty", .badInput, "it is empty"), ("day @still.txt --to-scenario @x.yaml", .badInput, "lasts 0 s"),
             ("day \(Self.office) --app com.example.cat", .usage, "com.example.chat"),
             ("day \(Self.office) --simplify 30", .usage, "--simplify"),

@@ -124,11 +124,59 @@ struct HuntVerbTests {
         )
     }
 
+    @Test func aReplayRunsTheFilesBesideAnInvalidOne() throws {
+        // Broken: one file with an error hides whether the other finds break again, or the replay passes without it.
+        let workspace = try Self.workspace()
+        let find = "version: 1\nextends: ../chat.yaml\nname: F\nreplicas: 1\nexpect: "
+        let pings = "{ours: ~, theirs: {delivery.down.lost: ~, keepalive.pings: "
+        try workspace.write("corpus/a.yaml", find + "{mine: 0}\n")
+        try workspace.write("corpus/b.yaml", find + pings + "over 100000}}\n")
+        try workspace.write("corpus/c.yaml", find + pings + "at least 0}}\n")
+        let outcome = workspace.run("hunt --replay @corpus")
+        #expect(outcome.code == .badInput && outcome.errors.contains("a.yaml"), "\(outcome)")
+        #expect(outcome.output.contains("2 demands, 1 broken"), "\(outcome)")
+        let words = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+        #expect(words.contains("a.yaml has errors and was not replayed"), "\(outcome)")
+        let json = workspace.run("hunt --replay @corpus --json")
+        let document = try Self.document(json.output)
+        #expect(json.code == .badInput && document["verdict"] as? String == "fail", "\(json)")
+        #expect((document["outcomes"] as? [Any])?.count == 2 && (document["troubles"] as? [Any])?.count == 1)
+        // Without a file that can be replayed, the errors are the answer.
+        for file in ["b", "c"] { try workspace.write("corpus/\(file).yaml", find + "{mine: 0}\n") }
+        let none = workspace.run("hunt --replay @corpus --json")
+        #expect(none.code == .badInput && none.output.contains("deadzone/errors/1"), "\(none)")
+    }
+
     @Test func numberOfThreadsDoesNotShow() throws {
         // Broken: the order in which threads finish changes a find, its ranges or its survivors.
         let workspace = try Self.workspace()
         let texts = [1, 2, 8].map { workspace.run("hunt @chat.yaml \(Self.zombie) --jobs \($0)").output }
         #expect(texts[0] == texts[1] && texts[0] == texts[2] && texts[0].count > 500, "\(texts[0])")
+    }
+
+    @Test func theHuntedClientIsNoOtherClient() throws {
+        // Broken: a shipped client that is hunted counts as another shipped client that breaks the demand too.
+        let workspace = try Self.workspace()
+        let name = "websocket-naive"
+        let demand = Self.word("zombie.max: under 2m")
+        try workspace.write(
+            "naive.yaml", Self.scenario.replacing("theirs: {strategy: patient}", with: "theirs: {strategy: \(name)}"))
+        let clients = [("--with \(name) --strategy \(name)", "chat"), ("--strategy theirs", "naive")]
+        for (flags, file) in clients {
+            let outcome = workspace.run("hunt @\(file).yaml \(flags) --demand \(demand) --budget 300 --json")
+            let finds = try Self.document(outcome.output)["finds"] as? [[String: Any]]
+            let others = try #require(finds?.first?["casualties"] as? [String], "\(outcome.errors)")
+            #expect(!others.isEmpty && !others.contains(name), "\(others)")
+        }
+        let ours = workspace.run("hunt @chat.yaml --strategy ours --demand \(demand) --budget 300 --json")
+        let finds = try Self.document(ours.output)["finds"] as? [[String: Any]]
+        let all = try #require(finds?.first?["casualties"] as? [String], "\(ours.errors)")
+        #expect(all.contains(name), "a client that is not hunted: \(all)")
+        // The nearest survivor is another WebSocket client, although an XMPP client has fewer other settings.
+        let survivors = try #require(finds?.first?["survivors"] as? [[String: Any]])
+        let differences = survivors.first?["differences"] as? [String]
+        #expect(survivors.first?["name"] as? String != "xmpp-sm", "\(survivors)")
+        #expect(differences?.contains { $0.hasPrefix("transport ") } == false, "\(survivors)")
     }
 
     @Test func demandCanReferToAShippedClient() throws {
@@ -190,6 +238,7 @@ struct HuntVerbTests {
         ("--strategy ours --demand zombie.max:0 --grace 10", "a duration"),
         ("--strategy ours --demand zombie.max:0 --against nobody", "unknown strategy"),
         ("--strategy ours --demand zombie.max:at\u{a0}most\u{a0}10%\u{a0}of\u{a0}nobody", "cannot refer to"),
+        ("--strategy ours --demand zombie.max:at\u{a0}most\u{a0}200%", "--against NAME, or `at most 200% of NAME`"),
         ("--replay corpus --demand zombie.max:0", "beside `--replay`"),
     ])
     func invalidRequestIsReported(_ words: String, _ said: String) throws {

@@ -18,9 +18,11 @@ struct ShippableLineTests {
     }
 
     @Test func failedExpectationRulesOutAStrategy() throws {
-        // Broken: a strategy that fails an expectation is the one to ship, or no line names the others.
-        let one = try output("expect:\n  twin: {battery.joules: under 1J}\n")
+        // Broken: a strategy that fails an expectation is the one to ship, or one without expectations meets all.
+        let one = try output("expect:\n  twin: {battery.joules: under 1J}\n  patient: {battery.joules: over 1J}\n")
         #expect(one.contains("To ship: patient. Only it meets all expectations"), "\(one)")
+        let free = try output("expect:\n  twin: {battery.joules: under 1J}\n")
+        #expect(free.contains("another; patient has no expectation."), "\(free)")
         let none = try output(
             "expect:\n  eager: {battery.joules: under 1J}\n  patient: {battery.joules: under 1J}\n  twin: {battery.joules: under 1J}\n"
         )

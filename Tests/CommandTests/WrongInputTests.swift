@@ -31,6 +31,23 @@ struct WrongInputTests {
         #expect(outcome.code == .badInput && outcome.errors.contains(place), "\(outcome.errors)")
     }
 
+    @Test func aFileOfClientsIsNoScenario() throws {
+        // Broken: a file with only `strategies` is asked for a name and a radio, although `--with` reads it.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        try workspace.write("clients.yaml", "version: 1\nstrategies:\n  mine: {strategy: patient}\n")
+        for verb in ["lint", "run"] {
+            let outcome = workspace.run("\(verb) @clients.yaml")
+            #expect(outcome.code == .badInput, "\(outcome.errors)")
+            for words in ["this file has only strategies", "clients.yaml:2:1", "`--with`", "begins with `strategy:`"] {
+                #expect(outcome.errors.contains(words), "\(outcome.errors)")
+            }
+        }
+        #expect(workspace.run("run @a.yaml --with @clients.yaml --exit-zero -q").code == .ok)
+        try workspace.write("nameless.yaml", TestWorkspace.scenario.replacing("name: Short\n", with: ""))
+        #expect(!workspace.run("lint @nameless.yaml").errors.contains("only strategies"))
+    }
+
     private func fitRadio(_ row: (Int) -> String) throws -> TestWorkspace.Outcome {
         let workspace = try TestWorkspace()
         let rows = (0..<60).map(row)

@@ -61,6 +61,51 @@ struct ClockTests {
         #expect(day.history.otherHistories == 2)
     }
 
+    @Test func aFileThatEndsInALineMayBeCut() throws {
+        // Broken: a dump that was cut in the middle of a line looks like a complete day.
+        let texts = [
+            HistoryText.long([
+                ("0", "RESET:TIME: 2026-03-09-07-00-00"), ("+5s", "100 +screen"), ("+9s000ms", "050 -screen"),
+            ]),
+            "9,h,0:RESET:TIME:1000\n9,h,5000,+S\n9,h,4000,-S\n",
+        ]
+        func isCut(_ text: some StringProtocol) throws -> Bool {
+            let day = try HistoryText.day(String(text))
+            let isSaid = day.untold.contains { $0.hasSuffix("the file has no newline at its end and may be cut") }
+            #expect(isSaid == day.history.endsInLine)
+            return isSaid
+        }
+        for text in texts {
+            let lines = text.split(separator: "\n").map { $0 + "\n" }
+            let before = lines.dropLast().joined()
+            #expect(try !isCut(text) && !isCut(before))
+            for count in 4..<(lines.last?.count ?? 0) {
+                #expect(try isCut(before + (lines.last ?? "").prefix(count)), "\(count)")
+            }
+        }
+        // The sums after a history are no part of it, and an earlier history is complete.
+        #expect(try !isCut(texts[1] + "9,0,l,bt,0,12"))
+        #expect(try !isCut(texts[0] + "Statistics since last charge:\n  Screen on: 1"))
+        #expect(try !isCut(texts[1] + "9,h,0:RESET:TIME:2000\n9,h,1"))
+    }
+
+    @Test func theHistoryThatLastsLongestIsUsed() throws {
+        // Broken: of two histories, the one with more entries is called the longest, although it lasts a few seconds.
+        let short = "9,h,0:RESET:TIME:1000\n" + (1...9).map { "9,h,1000,\($0 % 2 == 0 ? "-" : "+")BP\n" }.joined()
+        let long = "9,h,0:RESET:TIME:90000\n9,h,7200000,+S\n"
+        let middle = "9,h,0:RESET:TIME:80000\n9,h,600000,+S\n"
+        for order in [[short, middle, long], [long, short, middle], [middle, long, short]] {
+            let history = try HistoryText.day(order.joined()).history
+            #expect(history.length == 7_200_000 && history.entries == 2)
+            #expect(history.otherHistories == 2 && history.secondLength == 600_000)
+        }
+        // Of equally long histories, the one with more entries is used, and the first one of two equal ones.
+        let full = "9,h,0:RESET:TIME:90000\n9,h,200000,-S\n9,h,7000000,+S\n"
+        for order in [[long, full], [full, long]] {
+            #expect(try HistoryText.day(order.joined()).history.entries == 3)
+        }
+    }
+
     @Test func overflowIsSaid() throws {
         // Broken: a full buffer looks like a quiet day.
         let text = "9,h,0:RESET:TIME:1000\n9,h,0,+S\n9,h,5000:*OVERFLOW*\n9,h,600000,Bl=40\n"

@@ -94,6 +94,28 @@ struct FitTests {
         #expect(longest.contains("at: 8760h,") && longer.contains("at: 8760h,") && !longer.contains("at: 8784h,"))
     }
 
+    @Test func aClockThatBeganIn1970IsLeftOut() throws {
+        // Broken: the scenario of a phone that boots in 1970 sets its clock by decades, which `run` refuses.
+        func text(_ jumps: [Int64]) throws -> DayScenario {
+            var wall: Int64 = 5_000
+            let lines = jumps.map { by in
+                wall += by + 10_000
+                return "9,h,10000:TIME:\(wall)\n"
+            }
+            let text = "9,h,0:RESET:TIME:5000\n9,h,0,+S\n" + lines.joined() + "9,h,5000,-S\n9,h,60000,+S\n"
+            return scenario(try HistoryText.day(text))
+        }
+        let year: Int64 = 366 * 86_400_000
+        let most = try text([year])
+        #expect(most.text.contains("{at: 10s, clock: \"+8784h\"}") && most.omittedJumps == nil)
+        let decades = try text([1_772_668_385_000, -year - 2_000, 3_600_000])
+        #expect(decades.text.components(separatedBy: "clock:").count == 2)
+        #expect(decades.text.contains("{at: 30s, clock: \"+1h\"}"))
+        let words = "2 changes of the wall clock by more than 366 days are left out, because"
+        #expect(decades.text.contains("# " + words) && decades.omittedJumps?.hasPrefix(words) == true)
+        #expect(try text([year + 2_000]).omittedJumps?.hasPrefix("1 change of the wall clock") == true)
+    }
+
     @Test func aGivenSpanIsRaisedOnlyIfNecessary() throws {
         // Broken: --simplify is ignored on a long day, or the answer does not say that it was not enough.
         let day = try day(100)

@@ -166,10 +166,12 @@ struct ZipTests {
             let history = try HistoryText.read(zip.closed(), piece: 100)
             #expect(history.source == "b.txt" && history.entries == 5 && history.otherHistories == 2)
             #expect(history.totals.screenOn == 120_000)
-            let others = order.filter { $0 != 1 }.map { HistorySource(name: files[$0].0, entries: files[$0].1) }
+            let others = order.filter { $0 != 1 }.map {
+                HistorySource(name: files[$0].0, length: Int64(files[$0].1 - 1) * 1_000, entries: files[$0].1)
+            }
             #expect(history.otherSources == others)
         }
-        // A longer history in which no time passes is none.
+        // A history with more entries in which no time passes is none.
         var zip = ZipWriter()
         let still = [("0", "RESET:TIME: 2026-03-09-07-00-00")] + (1..<9).map { _ in ("0", "100 +screen") }
         zip.add(Array(HistoryText.long(still).utf8), name: "still.txt")

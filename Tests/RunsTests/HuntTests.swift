@@ -164,6 +164,21 @@ struct HuntTests {
         #expect(kill.contains("the client: closed (by client) after 0s, process ended after 0s."), "\(kill)")
     }
 
+    @Test func entriesAreCountedInOneWay() throws {
+        // Broken: the found world has fewer entries than the shrunk one, because only the latter counts all lines.
+        let name = "queue in memory"
+        let demand = try #require(PlantedFaults.all.first { $0.name == name }?.demand)
+        let plan = try Self.plan(PlantedFaults.loaded, strategy: name, demand)
+        let (found, shrinker) = try #require(try Self.find(plan))
+        let evaluator = HuntEvaluator(plan.task(Array(plan.demands.indices)))
+        let find = try #require(plan.find(found, evaluator)).0
+        let lines = try [found.genome, shrinker.genome].map { genome in
+            try #require(evaluator.scenario(genome)).timelineLines.count
+        }
+        #expect(find.foundEntries == lines[0] && find.entries.count == lines[1])
+        #expect(lines[1] > shrinker.genome.entries.count && lines[1] <= lines[0], "\(lines)")
+    }
+
     @Test func soundClientIsNotBroken() throws {
         // Broken: a demand counts as broken although the client keeps it, so that every planted fault is found.
         for demand in Set(PlantedFaults.all.map(\.demand)).sorted() {

@@ -37,7 +37,7 @@ package struct DayScenario {
     ]
     /// Releases of Android with a platform.
     private static let platforms = [6, 7, 8, 9, 11, 12, 13, 14, 15, 16]
-    /// Longest duration of a scenario in milliseconds.
+    /// Longest duration of a scenario, and largest change of its clock, in milliseconds.
     private static let longest: Int64 = 366 * 86_400_000
     /// Moments of the app's traffic that are written.
     private static let maximumMoments = 2_000
@@ -58,6 +58,8 @@ package struct DayScenario {
     package private(set) var text = ""
     /// Which states and moments are left out, and why. `nil` if `simplify` alone decides.
     package private(set) var shortening: String?
+    /// Which changes of the wall clock are left out, and why. `nil` if there are none.
+    package private(set) var omittedJumps: String?
 
     /// Writes the day. If the text is longer than allowed, merges states up to the shortest span with which it fits.
     package init(_ day: PhoneDay, _ options: ScenarioOptions) {
@@ -183,8 +185,21 @@ package struct DayScenario {
             last = push.at
         }
         addRestarts()
-        last = -thinning
-        for jump in day.clockJumps where jump.at >= last + thinning {
+        addClockJumps()
+    }
+
+    private mutating func addClockJumps() {
+        // A phone without a time boots in 1970, and sets its clock as soon as it knows the time.
+        let omitted = day.clockJumps.count { $0.at < duration && $0.by.magnitude > Self.longest }
+        if omitted > 0 {
+            let text =
+                "\(plural(omitted, "change")) of the wall clock by more than 366 days \(omitted == 1 ? "is" : "are") "
+                + "left out, because a scenario can set its clock by at most 366 days"
+            omittedJumps = text
+            remarks.append(text + ".")
+        }
+        var last = -thinning
+        for jump in day.clockJumps where jump.at >= last + thinning && jump.by.magnitude <= Self.longest {
             let size = Self.time(abs(jump.by))
             add(jump.at, "{clock: \"\(jump.by < 0 ? "-" : "+")\(size)\"}  # the wall clock was set")
             last = jump.at

@@ -60,13 +60,17 @@ package struct BatteryHistory: Sendable {
     package internal(set) var overflow: Int64?
     /// `true` if the file has more changes than this program keeps.
     package internal(set) var isCut = false
+    /// `true` if the file ends with an entry that has no newline, so that the entry may be cut. A phone ends each line.
+    package internal(set) var endsInLine = false
     /// Milliseconds from the first to the last entry.
     package internal(set) var length: Int64 = 0
     /// Number of other histories in the file: earlier ones that ended with a reset, and copies in another form.
     package internal(set) var otherHistories = 0
+    /// Milliseconds of the longest of the other histories; 0 if there are none.
+    package internal(set) var secondLength: Int64 = 0
     /// Name of the archive's entry with this history; `nil` for a file that is no archive.
     package internal(set) var source: String?
-    /// Other entries of the archive with a history: the name, and the number of changes of the longest one.
+    /// Other entries of the archive with a history.
     package internal(set) var otherSources: [HistorySource] = []
     /// Size of the phone's history buffer in KiB, as the long form says it; it differs by release of Android.
     var bufferSize = 0
@@ -88,6 +92,8 @@ package struct BatteryHistory: Sendable {
 /// An entry of an archive that contains a history.
 package struct HistorySource: Hashable, Sendable {
     package let name: String
+    /// Milliseconds of the longest history of the entry, and number of its changes.
+    package let length: Int64
     package let entries: Int
 }
 

@@ -4,8 +4,8 @@ import DeadzoneBase
 /// report, in pieces and in memory that depends only on the number of changes.
 ///
 /// A file may contain several histories: both forms of one, or earlier ones that ended with a reset. The reader keeps
-/// the one with the most entries. Quoted texts are dropped, because they contain accounts and addresses; only names
-/// that look like packages are kept.
+/// the one that lasts longest; of equally long ones, that with more entries. Quoted texts are dropped, because they
+/// contain accounts and addresses; only names that look like packages are kept.
 package struct HistoryReader {
     /// Bytes of a line that are read. The rest of a longer line is ignored.
     static let maximumLine = 1 << 16
@@ -23,6 +23,8 @@ package struct HistoryReader {
     private var current = HistoryBuilder()
     private var best = HistoryBuilder()
     private var finished = 0
+    /// Milliseconds of the longest history that was not kept.
+    private var secondLength: Int64 = 0
     /// Entries of an archive that were begun and contain a history, except for the last one, which may contain none.
     private var sources: [(source: HistorySource, totals: FileTotals)] = []
     /// Index of the entry with the best history.
@@ -36,11 +38,15 @@ package struct HistoryReader {
     /// Begins the next entry of an archive.
     package mutating func beginSource(_ name: String) {
         endSource()
-        sources.append((HistorySource(name: name, entries: 0), FileTotals()))
+        sources.append((HistorySource(name: name, length: 0, entries: 0), FileTotals()))
     }
 
     private mutating func endSource() {
-        if !carry.isEmpty { flushCarry() }
+        if !carry.isEmpty {
+            let isEntry = section == .history || carry.starts(with: "9,h,".utf8)
+            flushCarry()
+            if isEntry, section != .totals { current.history.endsInLine = true }
+        }
         leaveHistory()
         guard let last = sources.indices.last else { return }
         if sources[last].source.entries > 0 { sources[last].totals = totals.totals } else { sources.removeLast() }
@@ -81,12 +87,12 @@ package struct HistoryReader {
 
     /// Ends the text and returns the history; `nil` if the text contains none.
     package mutating func finish() -> BatteryHistory? {
-        if !carry.isEmpty { flushCarry() }
         endSource()
         let ownTotals = totals.totals
         guard best.history.entries > 0 else { return nil }
         var history = best.finish()
         history.otherHistories = finished - 1
+        history.secondLength = secondLength
         history.totals = bestSource < sources.count ? sources[bestSource].totals : ownTotals
         if bestSource < sources.count {
             history.source = sources[bestSource].source.name
@@ -152,8 +158,7 @@ package struct HistoryReader {
         section = .outside
     }
 
-    /// Ends the present history and keeps it if it has more entries than the best one. A history without a length is
-    /// only kept if there is no other.
+    /// Ends the present history and keeps it if it lasts longer than the best one, or as long with more entries.
     private mutating func endHistory() {
         guard current.history.entries > 0 else {
             current = HistoryBuilder(sharing: current)
@@ -164,9 +169,13 @@ package struct HistoryReader {
         let (old, new) = (best.history, current.history)
         if let last = sources.indices.last {
             let known = sources[last].source
-            sources[last].source = HistorySource(name: known.name, entries: max(known.entries, new.entries))
+            if (known.length, known.entries) < (new.length, new.entries) {
+                sources[last].source = HistorySource(name: known.name, length: new.length, entries: new.entries)
+            }
         }
-        if (old.length > 0 ? 1 : 0, old.entries) < (new.length > 0 ? 1 : 0, new.entries) {
+        let isBetter = (old.length, old.entries) < (new.length, new.entries)
+        secondLength = max(secondLength, isBetter ? old.length : new.length)
+        if isBetter {
             best = current
             bestSource = max(sources.count - 1, 0)
         }

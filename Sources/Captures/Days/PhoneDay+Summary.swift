@@ -85,6 +85,9 @@ extension PhoneDay {
         if let overflow = history.overflow {
             lines.append("what happened after \(Self.span(overflow)): the phone's buffer was full")
         }
+        if history.endsInLine {
+            lines.append("what happened after \(Self.span(length)): the file has no newline at its end and may be cut")
+        }
         if history.isCut { lines.append("what happened after the first \(HistoryReader.maximumEvents) changes") }
         return lines
     }

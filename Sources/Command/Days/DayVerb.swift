@@ -90,7 +90,8 @@ extension Verb {
             let scenario = maker.scenario(simplify: simplify)
             let missingApp =
                 "without `--app` the scenario's app is never in front: a client that connects only there delivers nothing"
-            let notes = [invocation.has(.app) ? nil : missingApp, scenario.shortening].compactMap(\.self)
+            let notes = [invocation.has(.app) ? nil : missingApp, scenario.shortening, scenario.omittedJumps]
+                .compactMap(\.self)
             if !invocation.has(.quiet) { for note in notes { context.errors.write("note: \(note)\n") } }
             try file.write(
                 scenario.text, about: plural(scenario.entryCount, "timeline entry", "timeline entries"),

@@ -85,7 +85,8 @@ extension Verb {
             A world that breaks a demand is shrunk: fewest entries, fewest messages, default values, short and round times.
             Then each time is varied alone, the world runs in 50 fresh seeds, and the shipped clients run in it.
 
-            A replay of a folder without scenarios holds; a folder that does not exist is an error.
+            A replay of a folder without scenarios holds; a folder that does not exist is an error. A file with errors
+            is named, the others are replayed, and the exit code is 3.
 
             The same request gives the same answer with any number of --jobs. The exit code is 1 if a demand breaks, in a
             search as in a replay.
@@ -195,14 +196,21 @@ private enum HuntCall {
         }
         let output = try TextOutput<CorpusFormat>(invocation)
         let files = try finds(in: folder, invocation, context)
-        guard files.areValid else {
+        let valid = files.files.filter { $0.loaded.faults.isEmpty }
+        guard files.areValid || !valid.isEmpty else {
             return try files.publishFaults(isJSON: invocation.has(.json), junit: nil, invocation, context)
         }
+        // One file that does not load hides nothing about the others.
+        files.reportFaults(invocation, context)
         let executor = ParallelExecutor(jobs: invocation.number(.jobs) ?? context.cores, invocation, context)
-        let report = try CorpusReplayer(files, by: executor).report()
+        var report = try CorpusReplayer(ScenarioFiles(valid), by: executor).report()
+        report.troubles += files.files.filter { !$0.loaded.faults.isEmpty }.map { file in
+            "\(file.name) has errors and was not replayed"
+        }
         try output.write(report)
         context.output.write(output.printed?.make(report) ?? report.text(Style(invocation, context.outputTerminal)))
         if !report.isComplete { return ExitCode(context.interruptionCode()) }
+        guard files.areValid else { return .badInput }
         return report.holds ? .ok : .gateFailed
     }
 

@@ -48,10 +48,12 @@ struct StrategyRecommendation {
         return "\(names)\(more): they \(reason(isMany: true)), and their energy does not differ significantly."
     }
 
-    /// Text of the criteria that the candidates meet.
+    /// Text of the criteria that the candidates meet. A candidate without an expectation meets none, and fails none.
     private func reason(isMany: Bool) -> String {
-        let isDemanded = report.strategies.contains { !$0.outcomes.isEmpty }
         let ending = isMany ? "" : "s"
-        return (isDemanded ? "meet\(ending) all expectations and " : "") + "deliver\(ending) about as much as the best"
+        let isDemanded = report.strategies.contains { !$0.outcomes.isEmpty }
+        let isJudged = report.shippable.allSatisfy { !report.strategies[$0].outcomes.isEmpty }
+        let success = isJudged ? "meet\(ending) all expectations and " : "fail\(ending) no expectation and "
+        return (isDemanded ? success : "") + "deliver\(ending) about as much as the best"
     }
 }

@@ -26,6 +26,11 @@ package struct DayMaker {
         _ path: String, app: String?, isStopped: @escaping () -> Bool, input: InputOpener<ByteSource>
     ) throws(ToolFault) {
         let source: ByteSource
+        guard path == "-" || Files.kind(of: path) != .folder else {
+            throw ToolFault(
+                .unreadable, "cannot read \(visible(path, atMost: 200)): it is a folder",
+                help: ["name the files in it: deadzone day FOLDER/*"])
+        }
         do throws(SystemFault) {
             source = path == "-" ? try input() : try CaptureFiles.source(InstalledFiles.resolved(path))
         } catch {

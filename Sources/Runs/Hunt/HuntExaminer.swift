@@ -98,18 +98,21 @@ struct HuntExaminer {
         }
     }
 
-    /// Adds the shipped clients in the same world to a find: those that keep the demand, nearest settings first, and
-    /// the names of those that break it.
+    /// Adds the other shipped clients in the same world to a find: those that keep the demand, and the names of those
+    /// that break it. Survivors with the transport of the hunted client come first, then those with nearer settings. A
+    /// shipped client with the settings of the hunted one is left out.
     mutating func addClients(_ genome: WorldGenome, to find: inout HuntReport.HuntFind) {
         guard let scenario = evaluator.scenario(genome) else { return }
         let vocabulary = evaluator.worlds.vocabulary
         let own = TunableStrategy.plainValues(
             of: evaluator.worlds.base["strategies"]?[evaluator.worlds.subject] ?? .map([]))
+        let subject = scenario.strategies.first { $0.name == evaluator.worlds.subject }
         var survivors: [HuntReport.Survivor] = []
         var casualties: [String] = []
         for name in vocabulary.strategies.map(\.name) + vocabulary.presets.map(\.name) {
             let parsed = ParsedStrategy(name, with: .map([]), vocabulary, read: ScenarioFiles.read)
             guard let strategy = parsed.strategy,
+                parsed.named(name, written: parsed.settings)?.hash != subject?.hash,
                 let figure = evaluator.figure(demand, strategy, in: scenario, seed: genome.seed ?? evaluator.seed),
                 figure != .nothing
             else { continue }
@@ -120,12 +123,17 @@ struct HuntExaminer {
             }
             let theirs = TunableStrategy.plainValues(of: parsed.settings)
             let differences = Self.differences(own, theirs)
+            let kind = subject?.strategy.transport?.kind
             survivors.append(
                 HuntReport.Survivor(
                     name: name, value: figure, distance: differences.count,
-                    differences: Array(differences.prefix(Self.mostDifferences))))
+                    differences: Array(differences.prefix(Self.mostDifferences)),
+                    hasSameTransport: kind != nil && kind == strategy.transport?.kind))
         }
-        survivors.sort { ($0.distance, $0.name) < ($1.distance, $1.name) }
+        survivors.sort { left, right in
+            if left.hasSameTransport != right.hasSameTransport { return left.hasSameTransport }
+            return (left.distance, left.name) < (right.distance, right.name)
+        }
         find.survivors = Array(survivors.prefix(Self.mostSurvivors))
         find.survivorCount = survivors.count
         find.casualties = casualties.sorted()

@@ -79,9 +79,11 @@ extension HuntPlan {
         let demand = evaluator.demands[found.demand]
         let title = "\(subject.name) breaks \(demand.metric)"
         let story = HuntStory(scenario, strategy: client, seed: genome.seed ?? evaluator.seed)
+        // Both counts contain the entries of the scenario's own start, which no search changes.
+        let foundEntries = evaluator.scenario(found.genome)?.timelineLines.count ?? found.genome.entries.count
         var find = HuntReport.HuntFind(
             demand: found.demand, value: trial.figures[found.demand], reference: trial.references[found.demand],
-            world: found.number, foundEntries: found.genome.entries.count, entries: story.entries,
+            world: found.number, foundEntries: foundEntries, entries: story.entries,
             messages: messages(genome, evaluator),
             yaml: evaluator.worlds.text(
                 genome, extending: request.pathFromFolder(to: request.file), title: title, (demand.metric, demand.bound)

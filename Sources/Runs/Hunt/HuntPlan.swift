@@ -122,7 +122,8 @@ struct HuntPlan {
     private static func demand(
         _ text: String, _ request: HuntRequest, _ scenario: Scenario, subject: String
     ) throws(ToolFault) -> HuntReport.HuntDemand {
-        let demand = try DemandText(text, flag: "demand", reference: request.reference)
+        let demand = try DemandText(
+            text, flag: "demand", reference: request.reference, referenceFlag: "against")
         if let name = demand.threshold.reference {
             let isKnown = name == request.reference || scenario.strategies.contains { $0.name == name }
             guard isKnown, name != subject else {

@@ -20,7 +20,7 @@ struct HuntStory {
 
     /// One sentence for each line of the timeline, in the order of the scenario's conditions.
     var entries: [HuntReport.HuntEntry] {
-        let lines = scenario.conditions.filter { $0.origin == .timeline }
+        let lines = scenario.timelineLines
         let starts = lines.map { line in line.changes.map { scenario.world.timeline[$0].at }.min() ?? .zero }
         return lines.enumerated().map { index, line in
             let end = starts.filter { $0 > starts[index] }.min() ?? scenario.world.horizon
@@ -107,4 +107,9 @@ private struct KeptRecords: Recorder {
     }
 
     mutating func merge(_ other: Self) { records += other.records }
+}
+
+extension Scenario {
+    /// The lines of the timeline, with those of the start.
+    var timelineLines: [DeclaredCondition] { conditions.filter { $0.origin == .timeline } }
 }

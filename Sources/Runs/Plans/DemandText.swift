@@ -11,7 +11,10 @@ struct DemandText {
     /// - Parameters:
     ///   - flag: The flag that has the demand, for faults.
     ///   - reference: Completes a bound such as `at most 200%` to `at most 200% of` this strategy; `nil` completes none.
-    init(_ text: String, flag: String, reference: String? = nil) throws(ToolFault) {
+    ///   - referenceFlag: The flag that names the reference, for faults; `nil` if the command has none.
+    init(
+        _ text: String, flag: String, reference: String? = nil, referenceFlag: String? = nil
+    ) throws(ToolFault) {
         let parts = text.split(separator: ":", maxSplits: 1).map { part in
             String(part.drop { " \"'".contains($0) }.reversed().drop { " \"'".contains($0) }.reversed())
         }
@@ -22,8 +25,15 @@ struct DemandText {
         }
         metric = try Self.metric(parts[0])
         var bound = parts[1]
-        if let reference, bound.hasSuffix("%"), metric.unit != .percent, metric.unit != .ratio {
-            bound += " of \(reference)"
+        if bound.hasSuffix("%"), metric.unit != .percent, metric.unit != .ratio {
+            if let reference {
+                bound += " of \(reference)"
+            } else if let referenceFlag {
+                throw ToolFault(
+                    .badFlagValue,
+                    "`--\(flag)` cannot be \(quote(text)): the percentage does not say of which strategy",
+                    help: ["name the strategy: --\(referenceFlag) NAME, or \(quote("\(bound) of NAME")) in the demand"])
+            }
         }
         self.bound = bound
         do throws(ThresholdFault) {

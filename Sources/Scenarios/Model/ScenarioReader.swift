@@ -50,6 +50,7 @@ extension ScenarioSketch {
         reading settings: inout SettingsReader, _ vocabulary: Vocabulary, _ opened: OpenedFiles, groups: [String] = []
     ) {
         settings.version()
+        settings.noteClientsAlone()
         let name = settings.required("name", .text, standIn: "", "name of the scenario in tables, reports and gates")
         let about = settings.text("about", default: "", "description in one or two sentences")
         settings.describeLoading()
@@ -140,6 +141,18 @@ extension SettingsReader {
                 .version, at: found?.mark ?? mark, width: width,
                 found == nil ? "`version: 1` is missing" : "this program reads version 1", label: "write `version: 1`",
                 help: FaultCode.version.explanation))
+    }
+
+    /// Says what to do with a file of clients, which lacks all other keys of a scenario.
+    fileprivate mutating func noteClientsAlone() {
+        let key = "strategies"
+        guard !isDescribing, has(key), !["name", "duration", "phone", "timeline"].contains(where: has) else { return }
+        note(
+            Fault(
+                .missing, at: mark(of: key), width: key.utf8.count,
+                "this file has only strategies, so it is no scenario",
+                label: "a scenario also has a name, a duration and a phone",
+                help: "add the file to a scenario with `--with`; a file of one client begins with `strategy:`"))
     }
 
     /// Describes the keys that are removed before a scenario is read, because they control loading.

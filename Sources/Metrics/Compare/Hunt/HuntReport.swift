@@ -82,7 +82,7 @@ package struct HuntReport: Sendable {
         package var reference: Figure?
         /// Number of the world in which the search found it, from 1.
         package var world: Int
-        /// Entries of the world that the search found, before shrinking.
+        /// Entries of the timeline of the world that the search found, before shrinking, with those of the start.
         package var foundEntries: Int
         package var entries: [HuntEntry]
         package var messages: [String]
@@ -159,12 +159,17 @@ package struct HuntReport: Sendable {
         package let distance: Int
         /// Some of them, such as `keepalive.interval 30s instead of absent`.
         package let differences: [String]
+        /// `true` if the transport is that of the client. Another transport is a larger change than any setting.
+        package let hasSameTransport: Bool
 
-        package init(name: String, value: Figure, distance: Int, differences: [String]) {
+        package init(
+            name: String, value: Figure, distance: Int, differences: [String], hasSameTransport: Bool = false
+        ) {
             self.name = name
             self.value = value
             self.distance = distance
             self.differences = differences
+            self.hasSameTransport = hasSameTransport
         }
     }
 

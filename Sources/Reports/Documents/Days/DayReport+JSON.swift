@@ -35,7 +35,10 @@ extension DayReport {
             "source": history.source.map { .string($0) } ?? .null,
             "other_sources": .array(
                 history.otherSources.map {
-                    .object(["name": .string($0.name), "entries": .integer(Int128($0.entries))])
+                    .object([
+                        "name": .string($0.name), "length_ms": Self.number($0.length),
+                        "entries": .integer(Int128($0.entries)),
+                    ])
                 }),
             "unknown_words": .object(
                 Dictionary(history.unknownWords.map { ($0.word, JSON.integer(Int128($0.count))) }) { first, _ in first }

@@ -30,7 +30,7 @@ extension DayReport {
 
     /// Answers of the first part, one line for each subject.
     package var facts: [(name: String, text: String)] {
-        var rows = day.history.otherSources.isEmpty ? [] : [("Source", sourceText)]
+        var rows = day.history.otherHistories == 0 ? [] : [("Source", sourceText)]
         rows.append(("Network", networkText))
         if !day.outages.isEmpty { rows.append(("Service", serviceText)) }
         if day.isIOS {
@@ -55,14 +55,23 @@ extension DayReport {
         return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
     }
 
-    /// The archive's entry that is the day, the others with a history, and the command that reads one of them.
+    /// The history that is the day if there are several. For an archive, also the names of the entries with the others,
+    /// and the command that reads one of them.
     private var sourceText: String {
         let others = day.history.otherSources
-        let names = others.map { "\($0.name) (\(plural($0.entries, "entry", "entries")))" }.joined(separator: ", ")
+        guard !others.isEmpty else {
+            let (count, second) = (day.history.otherHistories, PhoneDay.span(day.history.secondLength))
+            return "the longest of \(count + 1) histories in the file is used (\(PhoneDay.span(day.length))); "
+                + (count == 1 ? "the other lasts \(second)" : "the others last \(second) or less")
+        }
+        let names = others.map { source in
+            "\(source.name) (\(PhoneDay.span(source.length)), \(plural(source.entries, "entry", "entries")))"
+        }.joined(separator: ", ")
         // unzip takes the name as a pattern.
         let pattern = others[0].name.replacing("[", with: "[[]")
         let command = "unzip -p \(ShellWord.text(name)) \(ShellWord.text(pattern)) | deadzone day -"
-        return "\(day.history.source ?? "") has the longest history; others: \(names); `\(command)` reads another one"
+        return "\(day.history.source ?? "") has the longest history (\(PhoneDay.span(day.length))); others: \(names); "
+            + "`\(command)` reads another one"
     }
 
     private var networkText: String {
@@ -246,6 +255,14 @@ extension DayReport {
         let spans = [doze.recordedLight, doze.recordedDeep, doze.shipped.light, doze.shipped.deep]
         if spans.contains(where: { !$0.windows.isEmpty }) {
             notes.append("A window is a short time between two times of Doze, in which apps may use the network.")
+        }
+        // The row "Doze" above counts all times, so its count differs from that of the lengths.
+        let recorded = [(RecordedDoze.light, doze.recordedLight.idle), (.deep, doze.recordedDeep.idle)]
+        if recorded.contains(where: { state, idle in
+            !idle.isEmpty && idle.count < day.doze.stretches.count { $0.value == state }
+        }) {
+            notes.append(
+                "The lengths are of times of Doze that ended by themselves: not by use, a charger or deep Doze.")
         }
         if !day.dozeTimes.isEmpty {
             notes.append("adjusted: with the recorded times of Doze and work in windows. The scenario uses the times.")

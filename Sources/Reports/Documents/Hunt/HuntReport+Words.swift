@@ -46,8 +46,9 @@ extension HuntReport {
         guard let nearest = find.survivors.first else {
             return find.casualties.isEmpty ? [] : ["No shipped client survives it."]
         }
+        let transport = nearest.hasSameTransport ? " with the same transport" : ""
         var lines = [
-            "Nearest shipped client that survives it: \(nearest.name) (\(nearest.value.text(unit))); "
+            "Nearest shipped client\(transport) that survives it: \(nearest.name) (\(nearest.value.text(unit))); "
                 + "\(plural(nearest.distance, "setting differs", "settings differ"))"
                 + (nearest.differences.isEmpty ? "." : ", among them \(nearest.differences.joined(separator: "; ")).")
         ]
@@ -59,7 +60,7 @@ extension HuntReport {
     /// A range in words: `length of dead-zone: anything from 41s to 9m (now 1m)`.
     package func text(of range: FreeRange) -> String {
         let now = " (now \(range.value.compoundText))"
-        if range.from == range.to { return "\(range.name): only \(range.value.compoundText)" }
+        if range.from == range.to { return "\(range.name): only \(range.value.compoundText) (tried in whole seconds)" }
         switch (range.isOpenBelow, range.isOpenAbove) {
         case (true, true): return "\(range.name): anything up to \(range.to.compoundText) and more" + now
         case (true, false): return "\(range.name): anything up to \(range.to.compoundText)" + now

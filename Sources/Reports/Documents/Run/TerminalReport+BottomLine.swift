@@ -86,16 +86,22 @@ extension RunReport {
         return shown.dropLast().joined(separator: ", ") + " and " + last
     }
 
-    /// The strategy with the least energy among those that meet all expectations. `nil` if each strategy meets its own:
-    /// then the line above names the strategy already.
+    /// The strategy with the least energy among those that have expectations and meet all of them. `nil` if each
+    /// strategy meets its own: then the line above names the strategy already.
     private var shippableLine: String? {
         guard strategies.count > 1, strategies.contains(where: { $0.outcomes.contains { $0.verdict == .fail } }) else {
             return nil
         }
-        let candidates = shippable
+        let fit = shippable
+        let candidates = fit.filter { !strategies[$0].outcomes.isEmpty }
         let names = candidates.map { strategies[$0].name.escapedForTerminal }
         guard let first = names.first else {
-            return "To ship: none. Each strategy fails an expectation, or delivers fewer messages than another."
+            guard !fit.isEmpty else {
+                return "To ship: none. Each strategy fails an expectation, or delivers fewer messages than another."
+            }
+            let others = Self.list(fit.map { strategies[$0].name.escapedForTerminal })
+            return "To ship: not decided. Each strategy with an expectation fails one, or delivers fewer messages than "
+                + "another; \(others) \(fit.count == 1 ? "has" : "have") no expectation."
         }
         guard names.count > 1 else {
             return "To ship: \(first). Only it meets all expectations and delivers about as much as the best."
@@ -139,7 +145,9 @@ extension RunReport {
         if cheapest.name == best.name {
             let worst = sides.max { ($0.lost ?? .zero) < ($1.lost ?? .zero) }
             let tail = worst.map { ". \($0.name) loses \(Self.percent($0.lost ?? .zero))" } ?? ""
-            let rivals = undecided("battery.joules").map { sides[$0].name }.filter { $0 != best.name }
+            // "Of these" speaks of the strategies that lose the least. A single one is compared with all others.
+            let compared = sides.indices.filter { faithful.count == 1 || sides[$0].lost == least }
+            let rivals = undecided("battery.joules", among: compared).map { sides[$0].name }.filter { $0 != best.name }
             return subject + joint
                 + (rivals.isEmpty ? " the least energy" : " about the same energy as " + Self.list(rivals)) + tail + "."
         }
@@ -191,10 +199,12 @@ extension RunReport {
 
     /// Indices of the strategies among which the best is undecided, because their confidence intervals overlap. Empty
     /// for one replica, which has no interval: its numbers are reported as they are.
-    private func undecided(_ name: String) -> [Int] {
+    /// - Parameter compared: indices of the strategies that are compared; `nil` for all.
+    private func undecided(_ name: String, among compared: [Int]? = nil) -> [Int] {
         guard replicas > 1, let metric = Catalogue.metric(named: name) else { return [] }
-        let marks = Ranking(metric, strategies.map(\.measurement)).marks
-        return marks.indices.filter { marks[$0] == .undecided }
+        let places = compared ?? Array(strategies.indices)
+        let marks = Ranking(metric, places.map { strategies[$0].measurement }).marks
+        return marks.indices.filter { marks[$0] == .undecided }.map { places[$0] }
     }
 
     /// Two digits are enough for a sentence: `36%`, `0.4%`; `<0.1%` for less.
