@@ -124,4 +124,52 @@ struct UncomparedTests {
             #expect(outcome.errors.contains("\(name) twice"), "\(outcome.errors)")
         }
     }
+
+    @Test func replicasWithoutCounterpartAreNoPass() throws {
+        // Broken: a run of many replicas is compared with a baseline of one, the header counts all of them, and the
+        // verdict is `pass`. Or a gate compares the value over all replicas with the value of one.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        let saved = workspace.run("baseline save @a.yaml --baseline @one.json --replicas 1 -q")
+        try #require(saved.code == .ok, "\(saved.errors)")
+        try workspace.write(
+            "gates.yaml",
+            "version: 1\ngates: [{scenarios: \"*\", battery.joules: within 0% of baseline, "
+                + "zombie.max: at most 100% of baseline, latency.down.p95: at most 100% of baseline}]\n")
+        let line = "compare @a.yaml --baseline @one.json --replicas 12"
+        // The same client in the same replica has the same numbers.
+        let same = workspace.run(line + " --gates @gates.yaml")
+        #expect(same.code == .ok && same.output.contains("; 1 of 12 replicas compared"), "\(same.output)")
+        let diff = workspace.run("baseline diff @a.yaml --baseline @one.json --replicas 12")
+        #expect(diff.code == .ok && !diff.output.contains("%"), "\(diff.output)")
+        try CompareTests.change(workspace)
+        let told = workspace.run(line)
+        #expect(told.code == .ok && told.output.contains("Short  1 of 12 replicas compared, seed 1"), "\(told.output)")
+        let last = try #require(told.output.split(separator: "\n").last)
+        let words = "undecided: too few to decide: 1 of 12 replicas compared ("
+        #expect(last.hasPrefix(words + "a baseline with --replicas 12 would decide)"), "\(last)")
+        for format in ["md", "html", "junit"] {
+            let text = workspace.run(line + " --format \(format)").output
+            #expect(text.contains("1 of 12 replicas compared"), "\(format)")
+        }
+        let document = try json(workspace.run(line + " --json").output)
+        #expect(document["verdict"] as? String == "undecided")
+        let scenario = try #require((document["scenarios"] as? [[String: Any]])?.first)
+        #expect(scenario["replicas"] as? Int == 12 && scenario["baseline_replicas"] as? Int == 1)
+        // A difference is that of the common replica.
+        let alone = workspace.run("baseline diff @a.yaml --baseline @one.json --replicas 1").output
+        let many = workspace.run("baseline diff @a.yaml --baseline @one.json --replicas 12").output
+        func rows(_ text: String) -> [Substring] { text.split(separator: "\n").filter { $0.contains(" -> ") } }
+        #expect(rows(alone) == rows(many) && !rows(alone).isEmpty, "\(alone)\(many)")
+    }
+
+    @Test func strategyIsNotComparedWithItself() throws {
+        // Broken: `--against` names the only strategy that runs, nothing is compared, and the check passes.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        let told = workspace.run("compare @a.yaml --against eager --strategy eager")
+        #expect(told.code == .badInput && told.errors.contains("[E0504]") && told.output == "", "\(told.errors)")
+        #expect(told.errors.contains("only `eager` runs"), "\(told.errors)")
+        #expect(workspace.run("compare @a.yaml --against eager --strategy patient").code == .ok)
+    }
 }

@@ -61,4 +61,55 @@ struct UnjudgedTests {
         let alone = workspace.run("run @a.yaml").output
         #expect(alone.contains("not judged: only `compare --baseline` has a baseline"), "\(alone)")
     }
+
+    /// Workspace with a third strategy, and gates that compare strategies with each other.
+    private static func workspace(gates: String) throws -> TestWorkspace {
+        let workspace = try TestWorkspace()
+        try workspace.write(
+            "a.yaml",
+            TestWorkspace.scenario.replacing("strategies:\n", with: "strategies:\n  third: {strategy: patient}\n"))
+        try workspace.write("gates.yaml", "version: 1\nextends: none\ngates: [\(gates)]\n")
+        return workspace
+    }
+
+    @Test func gateThatComparesAStrategyOnlyWithItselfIsAnError() throws {
+        // Broken: a gate whose bound refers to the only strategy that it matches judges nothing, and the check passes.
+        let workspace = try Self.workspace(
+            gates: "{scenarios: \"*\", strategies: third, battery.joules: at most 1% of third}")
+        let told = workspace.run("compare @a.yaml --gates @gates.yaml")
+        #expect(told.code == .nothingMatched && told.errors.contains("[E0505]"), "\(told.errors)")
+        #expect(told.errors.contains("the bound compares `third` only with itself"), "\(told.errors)")
+    }
+
+    @Test func skippedGateHasANoteInEveryFormat() throws {
+        // Broken: a gate relative to a strategy that does not run is skipped without a note, and the verdict is `pass`.
+        let workspace = try Self.workspace(
+            gates: "{scenarios: \"*\", strategies: third, battery.joules: at most 1% of eager}")
+        let line = "compare @a.yaml --gates @gates.yaml --strategy third"
+        let words = "was not judged: strategy `eager` does not run"
+        let told = workspace.run(line)
+        #expect(told.code == .ok && told.output.contains(words) && told.output.contains("gates.yaml:3:"))
+        #expect(told.output.hasSuffix("undecided: 1 bound not judged\n"), "\(told.output)")
+        for format in ["md", "html", "junit", "sarif"] {
+            let text = workspace.run(line + " --format \(format)").output
+            #expect(text.contains("was not judged: strategy"), "\(format): \(text)")
+        }
+        let cases = workspace.run(line + " --format junit").output
+        #expect(cases.contains("<skipped ") && !cases.contains("the run completed"), "\(cases)")
+        let document = try json(workspace.run(line + " --json").output)
+        let unjudged = try #require(document["not_judged"] as? [[String: Any]])
+        #expect(unjudged.count == 1 && unjudged[0]["source"] as? String == "gates")
+        #expect(document["verdict"] as? String == "undecided")
+        // A bound of the scenario, too. Other bounds are judged.
+        let patient = workspace.run("compare @a.yaml --gates @gates.yaml --strategy patient")
+        #expect(patient.output.contains("zombie.max of patient, at most 100% of eager, \(words)"), "\(patient.output)")
+        #expect(patient.output.hasSuffix("pass: all 1 gates hold; 1 bound not judged\n"), "\(patient.output)")
+        // If its strategy is compared only with itself because no other one was selected, the gate has a note, too.
+        try workspace.write(
+            "gates.yaml",
+            "version: 1\nextends: none\ngates: [{scenarios: \"*\", battery.joules: at most 1% of third}]\n")
+        let alone = workspace.run(line).output
+        #expect(alone.contains("was not judged: no other strategy runs"), "\(alone)")
+        #expect(workspace.run("compare @a.yaml --gates @gates.yaml").code == .gateFailed)
+    }
 }

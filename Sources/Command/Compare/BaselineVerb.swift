@@ -186,6 +186,7 @@ private struct BaselineCall {
                 replicas: finished.kept.replicas, comparisons: comparisons, outcomes: [], troubles: [],
                 command: ScenarioRunner.command(part.file, options.wanted.strategies, [], part.seed))
             compared.baselineSeed = part.baselineRun?.seed
+            compared.baselineReplicas = part.baselineRun?.replicas
             scenarios.append(compared)
         }
         guard isComplete else {

@@ -129,11 +129,13 @@ extension CompareReport {
     /// JUnit XML of the comparison. A gate that only warns passes, with a note.
     package var junit: String {
         let cases = scenarios.flatMap { scenario -> [JUnit.TestCase] in
-            scenario.troubles.map { .init(suite: scenario.name, name: "the run is valid", result: .invalid($0)) }
+            let skipped = unjudged.filter { $0.scenario == scenario.name }.map(\.junit)
+            return scenario.troubles.map { .init(suite: scenario.name, name: "the run is valid", result: .invalid($0)) }
                 + scenario.outcomes.map { .init(suite: scenario.name, name: $0.caseName, result: $0.junit) }
                 + regressions.filter { $0.scenario.name == scenario.name }.map { $0.junit(isOpen: false) }
                 + openQuestions.filter { $0.scenario.name == scenario.name }.map { $0.junit(isOpen: true) }
-                + (scenario.troubles.isEmpty && scenario.outcomes.isEmpty
+                + skipped + scenario.partlyComparedCases
+                + (scenario.troubles.isEmpty && scenario.outcomes.isEmpty && skipped.isEmpty
                     ? [.init(suite: scenario.name, name: "the run completed", result: .passed)] : [])
         }
         return JUnit.text(cases)
@@ -188,6 +190,20 @@ extension GateOutcome {
         if isFailure { return .failed(sentence, details: details) }
         if isWarning { return .passedWithNote("warning: " + details) }
         return outcome.pending == nil ? .passed : .passedWithNote(sentence)
+    }
+}
+
+extension ComparedScenario {
+    /// A case for the replicas that were not compared. Empty if there are none.
+    fileprivate var partlyComparedCases: [JUnit.TestCase] {
+        guard partlyCompared != nil else { return [] }
+        return [.init(suite: name, name: "all replicas are compared", result: .skipped(replicaText))]
+    }
+}
+
+extension UnjudgedBound {
+    fileprivate var junit: JUnit.TestCase {
+        .init(suite: scenario, name: bound.expectation.caseName, result: .skipped(note))
     }
 }
 

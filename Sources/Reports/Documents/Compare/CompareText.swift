@@ -106,6 +106,21 @@ extension GateOutcome {
     }
 }
 
+extension UnjudgedBound {
+    /// One sentence, such as `battery.joules of a, at most 1% of c, was not judged: strategy `c` does not run`.
+    package var sentence: String {
+        let expectation = bound.expectation
+        let unit = Catalogue.metric(named: expectation.metric)?.unit ?? .count
+        return "\(expectation.metric) of \(expectation.subject.name.escapedForTerminal), "
+            + "\(expectation.threshold.words(unit, nil)), was not judged: \(bound.reason)"
+    }
+
+    /// The sentence, and the place of the bound.
+    package var note: String {
+        sentence + (place.isExpectation ? " (expected by the scenario)" : " (\(place.text.escapedForTerminal))")
+    }
+}
+
 extension Divergence {
     package var locationText: String {
         guard let from else { return "replica \(replica), seed \(seed)" }
@@ -128,6 +143,12 @@ extension StrategyComparison {
 }
 
 extension ComparedScenario {
+    /// For example `20 replicas`, or `1 of 20 replicas compared`.
+    package var replicaText: String {
+        guard let part = partlyCompared else { return CompareReport.count(replicas, "replica", "replicas") }
+        return "\(part.replicas) of \(part.of) replicas compared"
+    }
+
     /// Advice to run more replicas if there are too few to decide among the primary metrics; otherwise `nil`.
     package func advice(for comparison: StrategyComparison) -> String? {
         let needed = PrimaryMetric.neededReplicas
@@ -161,6 +182,7 @@ extension CompareReport {
         if !isComplete { parts.append("stopped before its end") }
         let unsound = scenarios.count { !$0.troubles.isEmpty }
         if unsound > 0 { parts.append(Self.count(unsound, "scenario run is invalid", "scenario runs are invalid")) }
+        if let scarceSummary { parts.append(scarceSummary) }
         if let unanimousSummary { parts.append(unanimousSummary) }
         if let regressionSummary { parts.append(regressionSummary) }
         if !outcomes.isEmpty {
@@ -195,6 +217,7 @@ extension CompareReport {
             parts.append(
                 "against \(name.escapedForTerminal): " + (counts.isEmpty ? "the same" : counts.joined(separator: ", ")))
         }
+        if !unjudged.isEmpty { parts.append(Self.count(unjudged.count, "bound", "bounds") + " not judged") }
         if !uncompared.isEmpty { parts.append("not compared: " + Uncompared.summary(uncompared)) }
         return parts.isEmpty ? "compared" : parts.joined(separator: "; ")
     }

@@ -24,6 +24,11 @@ extension CompareReport {
             text += "; \(changed.count) changed: "
             text += (names + (more > 0 ? ["and \(more) more"] : [])).joined(separator: ", ")
         }
+        let parts = scenarios.filter { $0.partlyCompared != nil }
+        if let first = parts.first {
+            text += "; \(first.replicaText)" + (count > 1 ? " in \(Self.short(first.name))" : "")
+            text += parts.count > 1 ? " and not all in \(parts.count - 1) more" : ""
+        }
         let rest = scenarios.count - compared.count
         return text + (rest > 0 ? "; \(rest) without a baseline" : "")
     }
@@ -35,10 +40,22 @@ extension CompareReport {
         return Self.count(regressions.count, "regression", "regressions") + " (" + listed(regressions) { _ in "" } + ")"
     }
 
+    /// Part of the summary, such as `too few to decide: 1 of 20 replicas compared: a baseline with --replicas 20 would
+    /// decide`. `nil` if enough replicas were compared.
+    var scarceSummary: String? {
+        guard let first = tooFewCompared.first, let part = first.partlyCompared else { return nil }
+        let name = scenarios.count > 1 ? " in \(Self.short(first.name))" : ""
+        let more = tooFewCompared.count > 1 ? ", and too few in \(tooFewCompared.count - 1) more" : ""
+        let needed = max(part.of, PrimaryMetric.neededReplicas)
+        let advice =
+            first.baselineReplicas == part.replicas ? "a baseline with --replicas \(needed)" : "--replicas \(needed)"
+        return "too few to decide: \(first.replicaText)\(name)\(more) (\(advice) would decide)"
+    }
+
     /// First part of the summary of an undecided comparison, such as `delivery.down.lost of tuned: 25 -> 29.6, worse in
     /// 5 of 5 replicas (a baseline with --replicas 9 would decide)`. `nil` for any other verdict.
     var unanimousSummary: String? {
-        guard statedVerdict == .undecided else { return nil }
+        guard statedVerdict == .undecided, !unanimousLosses.isEmpty else { return nil }
         return listed(unanimousLosses) { (change: MetricChange) in
             let count = change.contrast.count
             let needed = change.neededReplicas.map { " (a baseline with --replicas \($0) would decide)" } ?? ""

@@ -7,6 +7,7 @@ package struct ReviewComment: Hashable, Sendable {
         case invalidRun = "invalid-run"
         case gate, expectation, regression, undecided
         case notCompared = "not-compared"
+        case notJudged = "not-judged"
 
         var about: String {
             switch self {
@@ -16,6 +17,7 @@ package struct ReviewComment: Hashable, Sendable {
             case .regression: "A primary metric got worse"
             case .undecided: "A primary metric seems worse, but not beyond chance"
             case .notCompared: "There is nothing to compare with"
+            case .notJudged: "A bound was not judged"
             }
         }
     }
@@ -108,6 +110,14 @@ extension CompareReport {
                 .notice, .notCompared, "\($0.name) was not compared", $0.sentence, at: place($0.scenario, $0.strategy),
                 identity: [$0.name])
         }
-        return troubles + bounds + changes + rest
+        let open = unjudged.map { one in
+            let own = one.place.isExpectation ? one.place : nil
+            let expectation = one.bound.expectation
+            return ReviewComment(
+                .notice, .notJudged, one.scenario, one.note,
+                at: own ?? place(one.scenario, expectation.subject.strategy),
+                identity: [one.scenario, expectation.subject.name, expectation.metric])
+        }
+        return troubles + bounds + changes + rest + open
     }
 }
