@@ -75,6 +75,7 @@ private struct BaselineCall {
         let plan = try ComparePlan(files, nil, GateFile(), options.wanted)
         var runs: [BaselineRun] = []
         let isComplete = try runner.run(plan.parts) { part, finished throws(ToolFault) in
+            guard finished.isComplete else { return }
             // A run that proves nothing cannot serve as a baseline.
             guard finished.troubles.isEmpty else {
                 throw ToolFault(
