@@ -168,4 +168,9 @@ package struct Regression: Sendable {
     package var scenario: ComparedScenario
     package var subject: Subject
     package var change: MetricChange
+
+    /// Losses of the same phones that fell while this cost rose.
+    package var fallenLosses: [MetricChange] {
+        scenario.allComparisons.first { $0.subject == subject }?.fallenLosses(beside: change) ?? []
+    }
 }

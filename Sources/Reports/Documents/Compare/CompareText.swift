@@ -174,9 +174,25 @@ extension CompareReport {
         return "seed \(one.seed)\(before), so different conditions can be the reason"
     }
 
+    /// Part of the summary about gates or expectations. `nil` if there are none.
+    private var boundSummary: String? {
+        guard !outcomes.isEmpty else { return nil }
+        let failures = outcomes.filter(\.isFailure)
+        let held = outcomes.count { $0.outcome.verdict == .pass }
+        let bound = hasGates ? "gate" : "expectation"
+        if !failures.isEmpty {
+            return "\(failures.count) of \(Self.count(outcomes.count, "\(bound) does", "\(bound)s do")) not hold"
+                + " (\(listed(failures)))"
+        }
+        if held == 0 {
+            return Self.count(
+                outcomes.count, "\(bound) that only warns does not hold", "\(bound)s that only warn do not hold")
+        }
+        return "all \(held) \(bound)s hold"
+    }
+
     /// One sentence for a heading.
     package var summary: String {
-        let failures = outcomes.filter(\.isFailure)
         let warnings = outcomes.count(where: \.isWarning)
         var parts: [String] = []
         if !isComplete { parts.append("stopped before its end") }
@@ -185,16 +201,9 @@ extension CompareReport {
         if let scarceSummary { parts.append(scarceSummary) }
         if let unanimousSummary { parts.append(unanimousSummary) }
         if let regressionSummary { parts.append(regressionSummary) }
-        if !outcomes.isEmpty {
-            let bound = hasGates ? "gate" : "expectation"
-            parts.append(
-                failures.isEmpty
-                    ? "all \(outcomes.count - warnings) \(bound)s hold"
-                    : "\(failures.count) of \(Self.count(outcomes.count, "\(bound) does", "\(bound)s do")) not hold"
-                        + " (\(listed(failures)))")
-        }
+        if let boundSummary { parts.append(boundSummary) }
         if let openSummary { parts.append(openSummary) }
-        if warnings > 0 { parts.append(Self.count(warnings, "warning", "warnings")) }
+        if warnings > 0, warnings < outcomes.count { parts.append(Self.count(warnings, "warning", "warnings")) }
         if reference == .baseline {
             let changed = scenarios.count { $0.comparisons.contains { $0.unchangedReplicas != nil && !$0.isUnchanged } }
             if changed > 0 {
