@@ -93,7 +93,7 @@ struct StopTests {
             }
             #expect(outcome.code == .interrupted, "\(limit): \(outcome.errors)")
             #expect(outcome.errors.hasSuffix("stopped: nothing was saved\n") && !workspace.exists("b.json"))
-            if let line = outcome.errors.firstMatch(of: /Short: stopped, 2 strategies, (\d+) of 50 replicas in /) {
+            if let line = outcome.errors.firstMatch(of: /stopped, 2 strategies, (\d+) of 50 replicas/) {
                 partly += Int(line.1) ?? 0 > 0 ? 1 : 0
             }
             #expect(!outcome.errors.contains("strategies, 50 replicas"), "\(outcome.errors)")

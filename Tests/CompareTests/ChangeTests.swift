@@ -46,8 +46,9 @@ import Testing
         for seed: UInt64 in [1, 2] {
             var comparer = Comparer(floor: Billionths(count: 50_000_000), seed: 1)
             let measured = ["battery.joules", "latency.call.p95"]
-            let comparison = try #require(
-                comparer.compare("ours", empty(seed, joules: 90), with: empty(1, joules: 100), measured: measured))
+            let made = comparer.compare(
+                "ours", empty(seed, joules: 90), with: empty(1, joules: 100), measured: measured)
+            let comparison = try #require(made)
             #expect(comparison.change(of: "latency.call.p95")?.decision == .same, "\(seed)")
             #expect(comparison.findings.map(\.metric.name) == ["battery.joules"] && comparison.tests == 1, "\(seed)")
         }
@@ -71,7 +72,8 @@ import Testing
         for (new, old) in [(20, 3), (3, 20), (20, 1)] {
             var comparer = Comparer(floor: .zero, seed: 1)
             let measured = ["battery.joules", "zombie.max"]
-            let comparison = try #require(comparer.compare("ours", part(new), with: part(old), measured: measured))
+            let made = comparer.compare("ours", part(new), with: part(old), measured: measured)
+            let comparison = try #require(made)
             let judge = GateJudge(part(new), old: part(old)) { _, _ in "" }
             for (metric, whole) in [("battery.joules", min(new, old) + 1), ("zombie.max", 2 * min(new, old))] {
                 let change = try #require(comparison.change(of: metric))
