@@ -51,7 +51,8 @@ extension CompareReport {
             pieces.append(text + "\n")
         }
         for one in unjudged.prefix(Self.maxRows) {
-            pieces.append("- **\(Markdown.escaped(one.scenario))**: \(Markdown.escaped(one.note))\n")
+            let note = Markdown.escaped(one.note, atMost: Self.maxSummary)
+            pieces.append("- **\(Markdown.escaped(one.scenario))**: \(note)\n")
         }
         if !unjudged.isEmpty { pieces.append("\n") }
         if let pendingText { pieces.append(Markdown.escaped(pendingText) + "\n\n") }
