@@ -41,7 +41,8 @@ struct Overview {
         let unjudged = reports.count(where: \.isUnjudged)
         if failed == 0, unjudged > 0 {
             let passed = reports.count - unjudged
-            return "<span class=\"verdict pass\">✓ \(passed) of \(reports.count) runs pass; \(unjudged) not judged</span>"
+            let words = "\(passed) of \(reports.count) runs pass; \(unjudged) not judged"
+            return "<span class=\"verdict pass\">✓ \(words)</span>"
         }
         return failed == 0
             ? "<span class=\"verdict pass\">✓ All \(reports.count) runs pass</span>"

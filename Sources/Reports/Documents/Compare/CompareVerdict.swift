@@ -41,7 +41,8 @@ extension CompareReport {
     /// none.
     var regressionSummary: String? {
         guard !regressions.isEmpty else { return nil }
-        return Self.count(regressions.count, "regression", "regressions") + " (" + changes(regressions, \.lossText) + ")"
+        let count = Self.count(regressions.count, "regression", "regressions")
+        return "\(count) (\(changes(regressions, \.lossText)))"
     }
 
     /// Part of the summary, such as `too few to decide: 1 of 20 replicas compared: a baseline with --replicas 20 would
@@ -76,7 +77,8 @@ extension CompareReport {
         let first = Set(isUndecided ? unanimousLosses.map(\.identity) : [])
         let rest = openQuestions.filter { !first.contains($0.identity) }
         guard !rest.isEmpty else { return nil }
-        return (isUndecided ? "also undecided: " : "undecided: ") + changes(rest) { one in " (\(one.change.neededText))" }
+        return (isUndecided ? "also undecided: " : "undecided: ")
+            + changes(rest) { one in " (\(one.change.neededText))" }
     }
 
     private func changes(_ all: [Regression], _ more: (Regression) -> String) -> String {
