@@ -167,7 +167,7 @@ struct UncomparedTests {
         let last = try #require(told.output.split(separator: "\n").last)
         let words = "undecided: too few to decide: 1 of 12 replicas compared ("
         #expect(last.hasPrefix(words + "a baseline with --replicas 12 would decide)"), "\(last)")
-        for format in ["md", "html", "junit"] {
+        for format in ["md", "html", "junit", "sarif", "rdjsonl"] {
             let text = workspace.run(line + " --format \(format)").output
             #expect(text.contains("1 of 12 replicas compared"), "\(format)")
         }
