@@ -11,7 +11,7 @@ package struct ReportMaker {
     private let namedStrategies: [NamedStrategy]
     private let seed: UInt64
     private let executor: ParallelExecutor
-    /// Expectations are judged only if the focus covers everything.
+    /// Expectations are judged only if this covers everything.
     private let focus: Focus
 
     package init(
@@ -62,7 +62,9 @@ package struct ReportMaker {
             tool: toolVersion, seed: seed, replicas: results.replicaCount, scenario: facts, model: model,
             strategies: strategies,
             vacuous: conditionsWithoutEffect(results), isComplete: isComplete, focus: focus)
-        if focus.isEverything { try report.judge(try expectations()) }
+        let (expectations, unjudged) = try expectations()
+        try report.judge(expectations)
+        report.unjudged = unjudged
         return report
     }
 
@@ -147,24 +149,44 @@ package struct ReportMaker {
         return scenario.conditions.compactMap { $0.noEffectMessage(in: folds) }
     }
 
-    /// Expectations of the strategies in this run. An expectation is omitted if its reference strategy does not run.
-    private func expectations() throws -> [Expectation] {
+    /// Expectations of the strategies in this run: those to judge, and those that this run cannot judge.
+    private func expectations() throws -> (judged: [Expectation], unjudged: [UnjudgedExpectation]) {
         let names = namedStrategies.map(\.name)
-        return try scenario.expectations.compactMap { expectedBound in
-            guard names.contains(expectedBound.strategy), let metric = Catalogue.metric(named: expectedBound.metric)
-            else {
-                return nil
-            }
-            let threshold = try Threshold(expectedBound.bound, in: metric.unit)
+        var judged: [Expectation] = []
+        var unjudged: [UnjudgedExpectation] = []
+        for expectedBound in scenario.expectations where names.contains(expectedBound.strategy) {
+            guard let metric = Catalogue.metric(named: expectedBound.metric) else { continue }
             let expectation = Expectation(
                 strategy: expectedBound.strategy, group: expectedBound.group, metric: expectedBound.metric,
-                threshold: threshold)
-            if let reference = threshold.reference,
-                !scenario.runsReference(reference, of: expectation.subject, among: names)
-            {
-                return nil
+                threshold: try Threshold(expectedBound.bound, in: metric.unit))
+            if let reason = focus.partText ?? missingReference(of: expectation, names) {
+                unjudged.append(UnjudgedExpectation(expectation, reason: reason))
+            } else {
+                judged.append(expectation)
             }
-            return expectation
+        }
+        return (judged, unjudged)
+    }
+
+    /// The reason why the reference of a bound has no value in this run. `nil` if it has one, or if there is none.
+    private func missingReference(of expectation: Expectation, _ names: [String]) -> String? {
+        guard let reference = expectation.threshold.reference,
+            !scenario.runsReference(reference, of: expectation.subject, among: names)
+        else { return nil }
+        let isStrategy = scenario.strategies.contains { $0.name == reference }
+        return reference == GateJudge.baseline && !isStrategy
+            ? "only `compare --baseline` has a baseline" : "strategy \(BaselineFile.quote(reference)) does not run"
+    }
+}
+
+extension Focus {
+    /// For example `only replica 0 ran`. `nil` if everything ran.
+    fileprivate var partText: String? {
+        switch (phone, replica) {
+        case (nil, nil): nil
+        case (let phone?, nil): "only phone \(phone) ran"
+        case (nil, let replica?): "only replica \(replica) ran"
+        case (let phone?, let replica?): "only phone \(phone) of replica \(replica) ran"
         }
     }
 }

@@ -76,6 +76,7 @@ struct CompareOutputTests {
             ("compare @a.yaml --baseline @base.json --gates @gates.yaml --out @r", "r/compare.xml"),
             ("run @a.yaml --format junit --out @s", "s/results.xml"),
             ("compare @a.yaml --against eager --out @t", "t/compare.xml"),
+            ("run @a.yaml --replica 0 --format junit --out @u", "u/results.xml"),
         ] {
             _ = workspace.run(line)
             let checked = try ExternalProgram.run(

@@ -33,6 +33,7 @@ let junitSchema = """
       <xs:complexType name="suite">
         <xs:sequence><xs:element name="testcase" type="case" minOccurs="1" maxOccurs="unbounded"/></xs:sequence>
         <xs:attribute name="name" type="xs:string" use="required"/><xs:attributeGroup ref="counts"/>
+        <xs:attribute name="skipped" type="xs:nonNegativeInteger"/>
       </xs:complexType>
       <xs:attributeGroup name="counts">
         <xs:attribute name="tests" type="xs:nonNegativeInteger" use="required"/>
@@ -43,7 +44,7 @@ let junitSchema = """
       <xs:complexType name="case">
         <xs:choice minOccurs="0">
           <xs:element name="failure" type="trouble"/><xs:element name="error" type="trouble"/>
-          <xs:element name="system-out" type="xs:string"/>
+          <xs:element name="skipped" type="trouble"/><xs:element name="system-out" type="xs:string"/>
         </xs:choice>
         <xs:attribute name="classname" type="xs:string" use="required"/>
         <xs:attribute name="name" type="xs:string" use="required"/><xs:attribute name="time" type="xs:decimal"/>

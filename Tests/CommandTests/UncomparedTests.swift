@@ -65,6 +65,25 @@ struct UncomparedTests {
         #expect(workspace.run("compare \(Self.all) --gates @gates.yaml").code == .gateFailed)
     }
 
+    @Test func uncomparedScenariosAreSkippedCases() throws {
+        // Broken: JUnit is silent about scenarios and strategies that were not compared. Or the first line says that a
+        // scenario has no baseline, although its baseline is from another world.
+        let workspace = try Self.workspace()
+        let cases = workspace.run("compare \(Self.all) --format junit").output
+        for (suite, name, reason) in [
+            ("moved", "compared with the baseline", "changed: its world differs"),
+            ("new", "compared with the baseline", "new: not in the baseline"),
+            ("renamed", "calm: compared with the baseline", "new: not in the baseline"),
+            ("renamed", "patient: compared with the baseline", "gone: in the baseline"),
+        ] {
+            let words = "classname=\"\(suite)\" name=\"\(name)\">\n      <skipped message=\"\(reason)"
+            #expect(cases.contains(words), "\(words): \(cases)")
+        }
+        #expect(cases.matches(of: /<skipped/).count == 4, "\(cases)")
+        let first = workspace.run("compare \(Self.all)").output.prefix { $0 != "\n" }
+        #expect(first.hasSuffix("; 1 without a baseline; 1 with another world than the baseline"), "\(first)")
+    }
+
     @Test func changedScenarioIsADifference() throws {
         // Broken: `diff` reports no difference although a scenario belongs to another world.
         let workspace = try Self.workspace()
@@ -123,5 +142,53 @@ struct UncomparedTests {
             #expect(outcome.code == .badInput && outcome.errors.contains("[E0420]"), "\(outcome.errors)")
             #expect(outcome.errors.contains("\(name) twice"), "\(outcome.errors)")
         }
+    }
+
+    @Test func replicasWithoutCounterpartAreNoPass() throws {
+        // Broken: a run of many replicas is compared with a baseline of one, the header counts all of them, and the
+        // verdict is `pass`. Or a gate compares the value over all replicas with the value of one.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        let saved = workspace.run("baseline save @a.yaml --baseline @one.json --replicas 1 -q")
+        try #require(saved.code == .ok, "\(saved.errors)")
+        try workspace.write(
+            "gates.yaml",
+            "version: 1\ngates: [{scenarios: \"*\", battery.joules: within 0% of baseline, "
+                + "zombie.max: at most 100% of baseline, latency.down.p95: at most 100% of baseline}]\n")
+        let line = "compare @a.yaml --baseline @one.json --replicas 12"
+        // The same client in the same replica has the same numbers.
+        let same = workspace.run(line + " --gates @gates.yaml")
+        #expect(same.code == .ok && same.output.contains("; 1 of 12 replicas compared"), "\(same.output)")
+        let diff = workspace.run("baseline diff @a.yaml --baseline @one.json --replicas 12")
+        #expect(diff.code == .ok && !diff.output.contains("%"), "\(diff.output)")
+        try CompareTests.change(workspace)
+        let told = workspace.run(line)
+        #expect(told.code == .ok && told.output.contains("Short  1 of 12 replicas compared, seed 1"), "\(told.output)")
+        let last = try #require(told.output.split(separator: "\n").last)
+        let words = "undecided: too few to decide: 1 of 12 replicas compared ("
+        #expect(last.hasPrefix(words + "a baseline with --replicas 12 would decide)"), "\(last)")
+        for format in ["md", "html", "junit", "sarif", "rdjsonl"] {
+            let text = workspace.run(line + " --format \(format)").output
+            #expect(text.contains("1 of 12 replicas compared"), "\(format)")
+        }
+        let document = try json(workspace.run(line + " --json").output)
+        #expect(document["verdict"] as? String == "undecided")
+        let scenario = try #require((document["scenarios"] as? [[String: Any]])?.first)
+        #expect(scenario["replicas"] as? Int == 12 && scenario["baseline_replicas"] as? Int == 1)
+        // A difference is that of the common replica.
+        let alone = workspace.run("baseline diff @a.yaml --baseline @one.json --replicas 1").output
+        let many = workspace.run("baseline diff @a.yaml --baseline @one.json --replicas 12").output
+        func rows(_ text: String) -> [Substring] { text.split(separator: "\n").filter { $0.contains(" -> ") } }
+        #expect(rows(alone) == rows(many) && !rows(alone).isEmpty, "\(alone)\(many)")
+    }
+
+    @Test func strategyIsNotComparedWithItself() throws {
+        // Broken: `--against` names the only strategy that runs, nothing is compared, and the check passes.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        let told = workspace.run("compare @a.yaml --against eager --strategy eager")
+        #expect(told.code == .badInput && told.errors.contains("[E0504]") && told.output == "", "\(told.errors)")
+        #expect(told.errors.contains("only `eager` runs"), "\(told.errors)")
+        #expect(workspace.run("compare @a.yaml --against eager --strategy patient").code == .ok)
     }
 }

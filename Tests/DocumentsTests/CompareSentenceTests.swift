@@ -294,4 +294,35 @@ struct CompareSentenceTests {
         for (item, name, sentence) in table { #expect(item.name == name && item.sentence == sentence) }
         #expect(Uncompared.summary(table.map(\.0) + [table[0].0]) == "2 new, 1 gone, 1 with another world")
     }
+
+    @Test func aRegressionNamesTheLossThatFell() throws {
+        // Broken: a repaired loss costs energy, and the regression does not say that fewer messages are lost.
+        func run(isNew: Bool) -> BaselineRun {
+            let strategy = BaselineStrategy(
+                name: "b", hash: isNew ? "b" : "a", digests: (0..<12).map { "\(isNew) \($0)" }, minutes: [],
+                series: [
+                    "delivery.down.lost": ComparedRuns.series { isNew ? 0 : 40 + Double($0) },
+                    "battery.above_idle_joules": ComparedRuns.series { (isNew ? 90 : 10) + Double($0) / 10 },
+                ])
+            return BaselineRun(
+                name: "Lift", worldHash: "c", seed: 1, replicas: 12, minute: .seconds(60), strategies: [strategy])
+        }
+        var comparer = Comparer(floor: Billionths(count: 10_000_000), seed: 1)
+        let comparison = comparer.compare(
+            "b", run(isNew: true), with: run(isNew: false), measured: Catalogue.all.map(\.name))
+        let report = CompareReport(
+            tool: "1.2.3", reference: .baseline, floor: Billionths(count: 10_000_000),
+            scenarios: [
+                ComparedScenario(
+                    name: "Lift", worldHash: "c", seed: 1, replicas: 12,
+                    comparisons: [comparison].compactMap(\.self), outcomes: [], troubles: [],
+                    command: "deadzone run Lift")
+            ], hasGates: false, usesRecommendedGates: true, isComplete: true)
+        let words = ", while delivery.down.lost fell from 45.5 to 0"
+        #expect(
+            report.summary.hasPrefix(
+                "1 regression (battery.above_idle_joules of b: 10.55 J -> 90.55 J\(words)); "), "\(report.summary)")
+        #expect(report.regressions.map(\.sentence).allSatisfy { $0.hasSuffix("to 90.55 J" + words) })
+        #expect(report.verdict == .fail && report.regressions.count == 1)
+    }
 }

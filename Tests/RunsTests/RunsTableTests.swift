@@ -40,7 +40,7 @@ struct RunsTableTests {
             E0501 there is no baseline: `deadzone baseline save` writes one. A gate without its baseline never passes.
             E0502 a file is not a baseline: The message names the position. `deadzone baseline save` writes one.
             E0503 a baseline with another world: The world hash covers phone, timeline, traffic, server, profiles and duration. If it differs, the old and the new numbers cannot be compared. If the change is intended, save the scenario again. If other scenarios can be compared, they are, and this is reported.
-            E0504 a baseline contains none of the named scenarios: If only some scenarios are in the baseline, the others are listed as new. If none is, it is usually the wrong file.
+            E0504 there is nothing to compare with: The baseline contains none of the named scenarios; it is usually the wrong file. If only some scenarios are in the baseline, the others are listed as new. Or --against names the only strategy that runs.
             E0505 a gate that matches nothing: The pattern matches no scenario, or no strategy of the matching scenarios: it is misspelt, or the scenario was not named on the command line.
             E0506 a gate without a reference: `of baseline` needs --baseline FILE; `of NAME` needs a strategy with that name in each scenario that the gate matches.
             """#)

@@ -75,6 +75,7 @@ private struct BaselineCall {
         let plan = try ComparePlan(files, nil, GateFile(), options.wanted)
         var runs: [BaselineRun] = []
         let isComplete = try runner.run(plan.parts) { part, finished throws(ToolFault) in
+            guard finished.isComplete else { return }
             // A run that proves nothing cannot serve as a baseline.
             guard finished.troubles.isEmpty else {
                 throw ToolFault(
@@ -186,6 +187,7 @@ private struct BaselineCall {
                 replicas: finished.kept.replicas, comparisons: comparisons, outcomes: [], troubles: [],
                 command: ScenarioRunner.command(part.file, options.wanted.strategies, [], part.seed))
             compared.baselineSeed = part.baselineRun?.seed
+            compared.baselineReplicas = part.baselineRun?.replicas
             scenarios.append(compared)
         }
         guard isComplete else {

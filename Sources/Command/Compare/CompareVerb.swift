@@ -147,6 +147,7 @@ struct CompareCall {
             hasGates: options.gates != nil || preset != nil,
             usesRecommendedGates: gates.extendsRecommended, isComplete: isComplete)
         report.preset = preset
+        report.unjudged = plan.unjudged
         try write(report, plan, folder)
         if !isComplete {
             context.errors.write("stopped: what is shown is incomplete\n")
@@ -191,6 +192,7 @@ struct CompareCall {
             model: finished.model)
         scenario.replaced = part.replaced
         scenario.baselineSeed = part.baselineRun?.seed
+        scenario.baselineReplicas = part.baselineRun?.replicas
         return scenario
     }
 

@@ -111,7 +111,7 @@ struct RunCall {
         if invocation.has(.verbose) { printPlan(planned, progress) }
         wasStopped = simulated.report?.isComplete != true
         if scenario.labels.isEmpty {
-            let verdict = wasStopped ? "stopped" : simulated.report?.verdict == .pass ? "pass" : "FAIL"
+            let verdict = wasStopped ? "stopped" : simulated.report?.verdictText ?? "FAIL"
             progress.finish(
                 planned.file, planned.nameWithoutCell,
                 "\(verdict), \(plural(planned.namedStrategies.count, "strategy", "strategies")), "
@@ -146,11 +146,13 @@ struct RunCall {
         if !wasStopped { finished.compareNetworks(from: fileStart) }
         let reports = finished.reports[fileStart...]
         let failed = finished.runs.indices[fileStart...].count { !finished.isKept($0) }
+        let unjudged = reports.count(where: \.isUnjudged)
         fileStart = finished.runs.count
         if file.loaded.scenarios.first?.labels.isEmpty == false {
             progress.finish(
                 planned.file, planned.nameWithoutCell,
-                (failed > 0 ? "FAIL, \(failed) of " : "pass, ") + plural(reports.count, "cell"))
+                (failed > 0 ? "FAIL, \(failed) of " : unjudged > 0 ? "not judged, \(unjudged) of " : "pass, ")
+                    + plural(reports.count, "cell"))
         }
         guard options.printsTables else { return }
         progress.clear()

@@ -15,6 +15,8 @@ package struct RunReport: Sendable {
     package var isComplete: Bool
     /// The replica or phone to which the run was restricted.
     package var focus: Focus
+    /// Expectations of the strategies in this run that could not be judged.
+    package var unjudged: [UnjudgedExpectation] = []
 
     package init(
         tool: String, seed: UInt64, replicas: Int, scenario: ScenarioFacts, model: ModelNotes,
@@ -39,6 +41,12 @@ package struct RunReport: Sendable {
         let isKept = strategies.allSatisfy { strategy in strategy.outcomes.allSatisfy { $0.verdict == .pass } }
         let isSound = strategies.allSatisfy { $0.stops.isEmpty } && vacuous.isEmpty && isComplete
         return isKept && isSound ? .pass : .fail
+    }
+
+    /// `true` if the scenario has expectations for these strategies and none of them was judged. The verdict of such a
+    /// run is `pass`, but reports for readers must not say so.
+    package var isUnjudged: Bool {
+        verdict == .pass && !unjudged.isEmpty && strategies.allSatisfy(\.outcomes.isEmpty)
     }
 
     /// Reasons why the run proves nothing, one sentence each. Empty for a valid run.

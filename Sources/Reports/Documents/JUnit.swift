@@ -3,13 +3,15 @@ package import DeadzoneMetrics
 
 /// Formats results as JUnit XML for CI systems: a suite for each scenario, a case for each strategy and bound. No
 /// standard exists. This code uses only the elements and attributes that the schemas of Jenkins' xunit plug-in and of
-/// Ant's report task share (`testsuites`, `testsuite`, `testcase`, `failure`, `error`, `system-out`).
+/// Ant's report task share (`testsuites`, `testsuite`, `testcase`, `failure`, `error`, `skipped`, `system-out`).
 package struct JUnit: Sendable {
     package enum CaseResult: Sendable {
         case passed
         /// Passed, with a note for the output.
         case passedWithNote(String)
         case failed(String, details: String)
+        /// Not judged, for the given reason.
+        case skipped(String)
         /// The run is not sound, so it proves nothing.
         case invalid(String)
     }
@@ -38,7 +40,7 @@ package struct JUnit: Sendable {
             suites[suites.count - 1].cases.append(item)
         }
         let body = suites.map { suite in
-            "  <testsuite name=\"\(attribute(suite.name))\"\(counts(suite.cases))>\n"
+            "  <testsuite name=\"\(attribute(suite.name))\"\(counts(suite.cases))\(skipped(suite.cases))>\n"
                 + suite.cases.map(element).joined() + "  </testsuite>\n"
         }.joined()
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"deadzone\"\(counts(cases))>\n"
@@ -72,6 +74,12 @@ package struct JUnit: Sendable {
         return " tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\""
     }
 
+    /// Only a suite has this attribute, because the schemas do not allow it for all suites together.
+    private static func skipped(_ cases: [TestCase]) -> String {
+        let count = cases.count { if case .skipped = $0.result { true } else { false } }
+        return count > 0 ? " skipped=\"\(count)\"" : ""
+    }
+
     private static func element(_ item: TestCase) -> String {
         let head =
             "    <testcase classname=\"\(attribute(item.suite))\" name=\"\(attribute(item.name))\""
@@ -83,6 +91,8 @@ package struct JUnit: Sendable {
             return head
                 + ">\n      <failure type=\"bound\" message=\"\(content(message))\">\(content(details))</failure>\n"
                 + "    </testcase>\n"
+        case .skipped(let reason):
+            return head + ">\n      <skipped message=\"\(content(reason))\"/>\n    </testcase>\n"
         case .invalid(let message):
             return head + ">\n      <error type=\"unsound\" message=\"\(content(message))\"/>\n    </testcase>\n"
         }
@@ -118,15 +128,22 @@ package struct JUnit: Sendable {
 extension CompareReport {
     /// JUnit XML of the comparison. A gate that only warns passes, with a note.
     package var junit: String {
+        // A run may name fewer scenarios than the baseline has.
+        let uncompared = uncompared.filter { $0.reason != .gone || $0.strategy != nil }
         let cases = scenarios.flatMap { scenario -> [JUnit.TestCase] in
-            scenario.troubles.map { .init(suite: scenario.name, name: "the run is valid", result: .invalid($0)) }
+            let skipped = unjudged.filter { $0.scenario == scenario.name }.map(\.junit)
+            return scenario.troubles.map { .init(suite: scenario.name, name: "the run is valid", result: .invalid($0)) }
                 + scenario.outcomes.map { .init(suite: scenario.name, name: $0.caseName, result: $0.junit) }
                 + regressions.filter { $0.scenario.name == scenario.name }.map { $0.junit(isOpen: false) }
                 + openQuestions.filter { $0.scenario.name == scenario.name }.map { $0.junit(isOpen: true) }
-                + (scenario.troubles.isEmpty && scenario.outcomes.isEmpty
+                + skipped + scenario.partlyComparedCases
+                + uncompared.filter { $0.scenario == scenario.name }.map(\.junit)
+                + (scenario.troubles.isEmpty && scenario.outcomes.isEmpty && skipped.isEmpty
                     ? [.init(suite: scenario.name, name: "the run completed", result: .passed)] : [])
         }
-        return JUnit.text(cases)
+        // A stopped command has not run all scenarios.
+        let rest = uncompared.filter { one in !scenarios.contains { $0.name == one.scenario } }
+        return JUnit.text(cases + rest.map(\.junit))
     }
 }
 
@@ -144,7 +161,10 @@ extension RunReport {
             let suite = JUnit.uniqueName(run.scenario.name) { suites.insert($0).inserted }
             return run.troubles.map { .init(suite: suite, name: "the run is valid", result: .invalid($0)) }
                 + outcomes.map { .init(suite: suite, name: $0.caseName, result: $0.junit) }
-                + (run.troubles.isEmpty && outcomes.isEmpty
+                + run.unjudged.map {
+                    .init(suite: suite, name: $0.expectation.caseName, result: .skipped("not judged: \($0.reason)"))
+                }
+                + (run.troubles.isEmpty && outcomes.isEmpty && run.unjudged.isEmpty
                     ? [.init(suite: suite, name: "the run completed", result: .passed)] : [])
         }
         return JUnit.text(cases + across.compactMap(\.junit))
@@ -161,16 +181,43 @@ extension AcrossReport {
     }
 }
 
-extension GateOutcome {
+extension Expectation {
     fileprivate var caseName: String {
-        "\(subject.name): \(metric) \(outcome.expectation.threshold.words(unitOfMetric, nil))"
+        "\(subject.name): \(metric) \(threshold.words(Catalogue.metric(named: metric)?.unit ?? .count, nil))"
     }
+}
+
+extension GateOutcome {
+    fileprivate var caseName: String { outcome.expectation.caseName }
 
     fileprivate var junit: JUnit.CaseResult {
         let details = [sentence, place?.text, worstText, worst?.command].compactMap(\.self).joined(separator: "\n")
         if isFailure { return .failed(sentence, details: details) }
         if isWarning { return .passedWithNote("warning: " + details) }
         return outcome.pending == nil ? .passed : .passedWithNote(sentence)
+    }
+}
+
+extension Uncompared {
+    fileprivate var junit: JUnit.TestCase {
+        let subject = [strategy, group].compactMap(\.self).joined(separator: ", ")
+        return .init(
+            suite: scenario, name: (subject.isEmpty ? "" : subject + ": ") + "compared with the baseline",
+            result: .skipped(sentence))
+    }
+}
+
+extension ComparedScenario {
+    /// A case for the replicas that were not compared. Empty if there are none.
+    fileprivate var partlyComparedCases: [JUnit.TestCase] {
+        guard partlyCompared != nil else { return [] }
+        return [.init(suite: name, name: "all replicas are compared", result: .skipped(replicaText))]
+    }
+}
+
+extension UnjudgedBound {
+    fileprivate var junit: JUnit.TestCase {
+        .init(suite: scenario, name: bound.expectation.caseName, result: .skipped(note))
     }
 }
 

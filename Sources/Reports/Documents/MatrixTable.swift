@@ -55,8 +55,11 @@ enum MatrixTable {
             }
             // A passing run without expectations shows no verdict.
             let isJudged = run.verdict == .fail || run.strategies.contains { !$0.outcomes.isEmpty }
+            let isPass = run.verdict == .pass
             cells.append(
-                .init(!isJudged ? "" : run.verdict == .pass ? "pass" : "FAIL", run.verdict == .pass ? .green : .red))
+                isJudged
+                    ? .init(isPass ? "pass" : "FAIL", isPass ? .green : .red)
+                    : .init(run.isUnjudged ? "not judged" : ""))
             table.row(cells)
         }
         return table.text(style)

@@ -29,13 +29,20 @@ struct Overview {
     static func verdict(_ reports: [RunReport], _ across: [AcrossReport]) -> String {
         let failed = reports.indices.count { reports[$0].verdict == .fail && !across.allowFailure(ofRun: $0) }
         if failed == 0, reports.allSatisfy({ $0.strategies.allSatisfy(\.outcomes.isEmpty) }) {
-            return "<span class=\"verdict\">No expectations</span>"
+            let words = reports.contains(where: \.isUnjudged) ? "Expectations not judged" : "No expectations"
+            return "<span class=\"verdict\">\(words)</span>"
         }
         let allowed = reports.count { $0.verdict == .fail } - failed
         if failed == 0, allowed > 0 {
             return
                 "<span class=\"verdict pass\">✓ \(reports.count - allowed) of \(reports.count) runs pass, as many as "
                 + "demanded</span>"
+        }
+        let unjudged = reports.count(where: \.isUnjudged)
+        if failed == 0, unjudged > 0 {
+            let passed = reports.count - unjudged
+            let words = "\(passed) of \(reports.count) runs pass; \(unjudged) not judged"
+            return "<span class=\"verdict pass\">✓ \(words)</span>"
         }
         return failed == 0
             ? "<span class=\"verdict pass\">✓ All \(reports.count) runs pass</span>"

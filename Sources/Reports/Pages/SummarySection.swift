@@ -21,16 +21,18 @@ struct SummarySection {
         let failed = outcomes.count { $0.verdict == .fail }
         let trouble = report.troubles.count
         let isPass = report.verdict == .pass
+        let unjudged = report.unjudged.count
         let words =
             !isPass && failed == 0
             ? (trouble == 1 ? "Invalid run: 1 problem" : "Invalid run: \(trouble) problems")
             : outcomes.isEmpty
-                ? "No expectations"
+                ? (unjudged == 0 ? "No expectations" : CompareReport.count(unjudged, "expectation", "expectations"))
                 : failed == 0
                     ? (outcomes.count == 1 ? "The one expectation holds" : "All \(outcomes.count) expectations hold")
                     : "\(failed) of \(outcomes.count) expectations not met"
-        if isPass && outcomes.isEmpty { return "<span class=\"verdict\">\(words)</span>" }
-        return "<span class=\"verdict \(isPass ? "pass" : "fail")\">\(isPass ? "✓" : "✗") \(words)</span>"
+        let rest = unjudged == 0 ? "" : outcomes.isEmpty && isPass ? " not judged" : "; \(unjudged) not judged"
+        if isPass && outcomes.isEmpty { return "<span class=\"verdict\">\(words)\(rest)</span>" }
+        return "<span class=\"verdict \(isPass ? "pass" : "fail")\">\(isPass ? "✓" : "✗") \(words)\(rest)</span>"
     }
 
     private func card(_ goal: HeadlineMetric) -> String {
@@ -234,7 +236,9 @@ struct SummarySection {
         }
         let troubles = report.troubles.prefix(20).map { "<li>" + Markup.escaped($0, atMost: 400) + "</li>" }.joined()
         let alarm = troubles.isEmpty ? "" : "<ul class=\"troubles\">\(troubles)</ul>\n"
-        guard !outcomes.isEmpty else { return alarm }
+        let unjudged = report.unjudgedSentences.map { "<p class=\"hint\">\(Markup.escaped($0, atMost: 400))</p>\n" }
+            .joined()
+        guard !outcomes.isEmpty else { return alarm + unjudged }
         // Failures first.
         let sorted = outcomes.filter { $0.1.verdict == .fail } + outcomes.filter { $0.1.verdict == .pass }
         let rows = sorted.prefix(Self.maxOutcomes).map { name, outcome in
@@ -247,7 +251,7 @@ struct SummarySection {
                 + "<td>\(bound(outcome))</td><td>\(value)</td></tr>\n"
         }
         let more = sorted.count - rows.count
-        return alarm + """
+        return alarm + unjudged + """
             <details class="expect"\(sorted[0].1.verdict == .fail ? " open" : "")><summary>Expectations\
             </summary><div class="wide"><table><thead><tr><td></td><th>strategy</th><th>metric</th><th>bound</th><th>is</th></tr></thead>
             <tbody>\(rows.joined())</tbody></table></div>\(more > 0 ? "<p>and \(more) more</p>" : "")</details>

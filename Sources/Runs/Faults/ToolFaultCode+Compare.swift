@@ -18,8 +18,9 @@ extension ToolFaultCode {
             )
         case .absent:
             (
-                "a baseline contains none of the named scenarios",
-                "If only some scenarios are in the baseline, the others are listed as new. If none is, it is usually the wrong file."
+                "there is nothing to compare with",
+                "The baseline contains none of the named scenarios; it is usually the wrong file. If only some scenarios "
+                    + "are in the baseline, the others are listed as new. Or --against names the only strategy that runs."
             )
         case .unmatchedGate:
             (

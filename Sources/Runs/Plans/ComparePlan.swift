@@ -79,6 +79,8 @@ package struct ComparePlan {
 
     package internal(set) var parts: [ScenarioComparison] = []
     package private(set) var uncompared: [Uncompared] = []
+    /// Bounds of strategies in this comparison that cannot be judged.
+    package internal(set) var unjudged: [UnjudgedBound] = []
     /// Reasons why something is not compared. They become faults if nothing else can be compared.
     private var absences: [ToolFault] = []
     var faults: [ToolFault] = []
@@ -105,6 +107,11 @@ package struct ComparePlan {
             let named = Set(parts.map(\.scenario.name))
             uncompared += baseline.baseline.runs.filter { !named.contains($0.name) }
                 .map { Uncompared(scenario: $0.name, reason: .gone) }
+        }
+        if let against = wanted.against, faults.isEmpty, !parts.isEmpty,
+            parts.allSatisfy({ $0.namedStrategies.count == 1 })
+        {
+            faults.append(.nothingBeside(against, isSelected: !wanted.strategies.isEverything))
         }
         try addExpectations()
         addGates(gates.gates)
@@ -197,9 +204,17 @@ package struct ComparePlan {
                 }
                 let threshold = try Threshold(expectedBound.bound, in: metric.unit)
                 let subject = Subject(expectedBound.strategy, group: expectedBound.group)
-                guard hasReference(threshold.reference, for: subject, parts[index]),
-                    canJudge(threshold, of: subject, parts[index])
-                else { continue }
+                if let reason = missingReference(threshold.reference, for: subject, parts[index]) {
+                    let expectation = Expectation(
+                        strategy: subject.strategy, group: subject.group, metric: metric.name, threshold: threshold)
+                    unjudged.append(
+                        UnjudgedBound(
+                            scenario: parts[index].scenario.name,
+                            bound: UnjudgedExpectation(expectation, reason: reason),
+                            place: parts[index].place(of: expectedBound)))
+                    continue
+                }
+                guard canJudge(threshold, of: subject, parts[index]) else { continue }
                 parts[index].gates.append(
                     PlannedGate(
                         subject: subject, metric: expectedBound.metric, threshold: threshold, level: .error,
@@ -208,9 +223,21 @@ package struct ComparePlan {
         }
     }
 
-    private func hasReference(_ reference: String?, for subject: Subject, _ part: ScenarioComparison) -> Bool {
-        guard let reference else { return true }
-        if reference == GateJudge.baseline { return baseline != nil }
-        return part.scenario.runsReference(reference, of: subject, among: part.namedStrategies.map(\.name))
+    /// The reason why the reference of a bound has no value. `nil` if it has one, or if there is none.
+    private func missingReference(_ reference: String?, for subject: Subject, _ part: ScenarioComparison) -> String? {
+        guard let reference else { return nil }
+        if reference == GateJudge.baseline { return baseline == nil ? "there is no baseline" : nil }
+        let isThere = part.scenario.runsReference(
+            reference, of: subject, among: part.namedStrategies.map(\.name))
+        return isThere ? nil : "strategy \(BaselineFile.quote(reference)) does not run"
+    }
+}
+
+extension ToolFault {
+    fileprivate static func nothingBeside(_ name: String, isSelected: Bool) -> Self {
+        let strategy = BaselineFile.quote(name)
+        return ToolFault(
+            .absent, "there is nothing to compare with \(strategy): only \(strategy) runs",
+            help: [isSelected ? "select another strategy, too" : "add a strategy to the scenario, or with --with"])
     }
 }

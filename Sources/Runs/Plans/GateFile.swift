@@ -54,6 +54,13 @@ package struct GateFile {
     package static func read(_ bytes: [UInt8], name: String) -> GateFileResult {
         let files = [SourceText(name: name, bytes: bytes)]
         let composition = compose(bytes)
+        // The general advice for an empty file is about scenarios.
+        if var fault = composition.faults.sorted.first, fault.code == .emptyFile {
+            fault.help = "a gate file is a map: version: 1, gates: [{scenarios: \"*\", delivery.down.lost: 0}]"
+            var faults = Faults()
+            faults.note(fault)
+            return .faults(faults, files)
+        }
         guard let node = composition.node, composition.faults.isEmpty else {
             return .faults(composition.faults, files)
         }
@@ -72,7 +79,7 @@ package struct GateFile {
 
     /// JSON Schema, for editors.
     package static var schema: String {
-        jsonSchema(of: shape, title: "Deadzone gates, version 1", requiredOneOf: ["gates"])
+        jsonSchema(of: shape, title: "Deadzone gates, version 1", requiredOneOf: ["gates", "extends"])
     }
 
     private init(_ reader: inout SettingsReader, name: String) {
@@ -93,14 +100,14 @@ package struct GateFile {
             "gates", counts: 1...Self.mostGates,
             "bounds for all matching strategies and scenarios; if several match one metric, the last one counts"
         ) { entry, _ in entry.gates(in: name) }
-        if gates == nil, !reader.isDescribing, !reader.has("gates") {
+        var inherited: [Gate] = []
+        if case .preset(let preset) = base { inherited = preset.gates }
+        if gates == nil, inherited.isEmpty, !reader.isDescribing, !reader.has("gates") {
             reader.note(
                 Fault(
                     .missing, at: reader.mark, "`gates` is missing", label: "without gates, nothing is checked",
                     help: "example: gates: [{scenarios: \"*\", delivery.down.lost: 0}]"))
         }
-        var inherited: [Gate] = []
-        if case .preset(let preset) = base { inherited = preset.gates }
         self.gates = inherited + (gates ?? []).flatMap { $0 }
     }
 }

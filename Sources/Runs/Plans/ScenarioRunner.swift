@@ -15,11 +15,14 @@ package struct ScenarioRunner: Sendable {
         /// Reasons why the run proves nothing.
         package let troubles: [String]
         package let model: ModelNotes
+        /// `false` if the run was stopped early. This is one of the troubles, too.
+        package let isComplete: Bool
 
-        package init(kept: BaselineRun, troubles: [String], model: ModelNotes) {
+        package init(kept: BaselineRun, troubles: [String], model: ModelNotes, isComplete: Bool = true) {
             self.kept = kept
             self.troubles = troubles
             self.model = model
+            self.isComplete = isComplete
         }
     }
 
@@ -43,13 +46,20 @@ package struct ScenarioRunner: Sendable {
             let (part, (finished, isWhole)) = (parts[index], try outcome.get())
             all?.clear()
             lines[index].finish(
-                "\(plural(part.namedStrategies.count, "strategy", "strategies")), \(plural(part.replicas, "replica"))")
+                (isWhole ? "" : "stopped, ")
+                    + "\(plural(part.namedStrategies.count, "strategy", "strategies")), "
+                    + Self.counted(finished?.kept.replicas ?? 0, of: part.replicas))
             if let finished { try take(part, finished) }
             isComplete = isWhole
             return isComplete
         }
         all?.clear()
         return isComplete && takenCount == parts.count
+    }
+
+    /// `20 replicas`, or `172 of 3000 replicas` after a stop.
+    private static func counted(_ count: Int, of planned: Int) -> String {
+        (count < planned ? "\(count) of " : "") + plural(planned, "replica")
     }
 
     private static func plan(_ part: ComparePlan.ScenarioComparison) -> SimulationPlan {
@@ -68,7 +78,9 @@ package struct ScenarioRunner: Sendable {
         let reporting = ReportMaker(part.scenario, part.namedStrategies, seed: part.seed, by: executor)
         guard let report = try reporting.report(results) else { return (nil, results.isComplete) }
         return (
-            FinishedScenario(kept: builder.run(results, report), troubles: report.troubles, model: report.model),
+            FinishedScenario(
+                kept: builder.run(results, report), troubles: report.troubles, model: report.model,
+                isComplete: report.isComplete),
             report.isComplete
         )
     }

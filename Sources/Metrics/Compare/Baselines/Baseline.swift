@@ -115,6 +115,28 @@ package struct BaselineStrategy: Hashable, Sendable {
             self.each = each
         }
 
+        /// Both series over the replicas that both have, if they have different numbers of replicas. The value over
+        /// these replicas is their mean, or the largest for a maximum: the samples behind a quantile are not stored.
+        static func overCommonReplicas(_ new: Self, _ old: Self, _ metric: String) -> (new: Self, old: Self) {
+            let count = min(new.each.count, old.each.count)
+            guard new.each.count != old.each.count else { return (new, old) }
+            let pair = [new, old].map { series in
+                let kept = Array(series.each.prefix(count))
+                return Self(whole: common(kept, isMaximum: metric.hasSuffix("max")), each: FigureColumn(kept))
+            }
+            return (pair[0], pair[1])
+        }
+
+        private static func common(_ figures: [Figure], isMaximum: Bool) -> Figure {
+            let measured = figures.filter { $0 != .nothing }
+            let samples = measured.compactMap(\.sample)
+            guard let largest = samples.max() else { return .nothing }
+            guard largest != ReplicaValue.never, let mean = ReplicaValue.mean(samples) else { return .never }
+            let number = Billionths(count: isMaximum ? largest : mean)
+            let isBound = measured.contains { if case .atLeast = $0 { true } else { false } }
+            return isBound ? .atLeast(number) : .value(number)
+        }
+
         package var isZero: Bool {
             whole == .value(.zero) && each.isConstant && each.first.map { $0 == .value(.zero) } ?? true
         }

@@ -8,6 +8,8 @@ package struct CompareReport: Sendable {
     package var scenarios: [ComparedScenario]
     /// Scenarios, strategies and groups that could not be compared.
     package var uncompared: [Uncompared]
+    /// Gates and expectations that could not be judged.
+    package var unjudged: [UnjudgedBound] = []
     /// `true` if a file of gates was given.
     package var hasGates: Bool
     /// `true` if the recommended gates apply: no primary metric may become significantly worse than in the baseline.
@@ -93,7 +95,15 @@ package struct CompareReport: Sendable {
 
     package var statedVerdict: StatedVerdict {
         if verdict == .fail { return .fail }
-        return unanimousLosses.isEmpty ? .pass : .undecided
+        let isJudged = unjudged.isEmpty || !outcomes.isEmpty || (reference == .baseline && usesRecommendedGates)
+        return unanimousLosses.isEmpty && isJudged && tooFewCompared.isEmpty ? .pass : .undecided
+    }
+
+    /// Scenarios with too few common replicas to decide about the primary metrics. Empty if the file of gates decides
+    /// alone.
+    package var tooFewCompared: [ComparedScenario] {
+        guard reference == .baseline, usesRecommendedGates else { return [] }
+        return scenarios.filter(\.lacksCommonReplicas)
     }
 }
 
@@ -105,6 +115,8 @@ package struct ComparedScenario: Sendable {
     /// Seed of the baseline. `nil` if there is none.
     package var baselineSeed: UInt64?
     package var replicas: Int
+    /// Number of replicas of the baseline. `nil` if there is none.
+    package var baselineReplicas: Int?
     package var comparisons: [StrategyComparison]
     package var outcomes: [GateOutcome]
     /// Recommended gates that the file of gates replaces by its own bound.
@@ -131,6 +143,22 @@ package struct ComparedScenario: Sendable {
         self.model = model
     }
 
+    /// The replicas that were compared, if the run or the baseline has more. `nil` if all were compared. Replicas with
+    /// different seeds are no pairs, so all of them are used.
+    package var partlyCompared: (replicas: Int, of: Int)? {
+        guard let baselineReplicas, baselineReplicas != replicas, !comparisons.isEmpty,
+            comparisons.allSatisfy(\.isPaired)
+        else { return nil }
+        return (min(replicas, baselineReplicas), max(replicas, baselineReplicas))
+    }
+
+    /// `true` if too few replicas were compared to decide about the primary metrics of a changed strategy, and more
+    /// replicas exist on one side.
+    package var lacksCommonReplicas: Bool {
+        guard let partlyCompared, partlyCompared.replicas < PrimaryMetric.neededReplicas else { return false }
+        return comparisons.contains { !$0.isUnchanged || $0.hash != $0.oldHash }
+    }
+
     /// Each strategy's comparison, followed by those of its groups.
     package var allComparisons: [StrategyComparison] { comparisons.flatMap(\.withGroups) }
 }
@@ -140,4 +168,9 @@ package struct Regression: Sendable {
     package var scenario: ComparedScenario
     package var subject: Subject
     package var change: MetricChange
+
+    /// Losses of the same phones that fell while this cost rose.
+    package var fallenLosses: [MetricChange] {
+        scenario.allComparisons.first { $0.subject == subject }?.fallenLosses(beside: change) ?? []
+    }
 }

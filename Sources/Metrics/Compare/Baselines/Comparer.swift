@@ -94,8 +94,9 @@ package struct Comparer: Sendable {
         _ pair: ComparedPair, of group: String?
     ) -> (changes: [MetricChange], tests: Int) {
         let (metrics, isPaired) = (pair.metrics, pair.isPaired)
-        let sides = metrics.map {
-            (pair.ours.series(of: $0.name, in: group), pair.theirs.series(of: $0.name, in: group))
+        let sides = metrics.map { metric in
+            let all = (pair.ours.series(of: metric.name, in: group), pair.theirs.series(of: metric.name, in: group))
+            return isPaired ? BaselineStrategy.MetricSeries.overCommonReplicas(all.0, all.1, metric.name) : all
         }
         var contrasts = sides.map { contrast($0.each.map(\.sample), $1.each.map(\.sample), isPaired: isPaired) }
         let known = Set(metrics.map(\.name))

@@ -190,6 +190,12 @@ package struct StrategyComparison: Sendable {
             && changes.contains { $0.decision == .worse && PrimaryMetric.named($0.metric.name)?.isLoss ?? false }
     }
 
+    /// For a cost that became worse: the losses of messages or calls that fell. A client that does more pays more.
+    package func fallenLosses(beside change: MetricChange) -> [MetricChange] {
+        guard change.decision == .worse, Ranking.isCost(change.metric) else { return [] }
+        return changes.filter { $0.decision == .better && PrimaryMetric.named($0.metric.name)?.isLoss ?? false }
+    }
+
     package func change(of metric: String) -> MetricChange? { changes.first { $0.metric.name == metric } }
 
     /// `true` if every record of every replica is unchanged.

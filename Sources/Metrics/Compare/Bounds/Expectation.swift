@@ -15,6 +15,18 @@ package struct Expectation: Hashable, Sendable {
     package var strategy: String { subject.strategy }
 }
 
+/// An expectation that a run could not judge, for example because only one replica ran.
+package struct UnjudgedExpectation: Hashable, Sendable {
+    package let expectation: Expectation
+    /// For example `only replica 0 ran`.
+    package let reason: String
+
+    package init(_ expectation: Expectation, reason: String) {
+        self.expectation = expectation
+        self.reason = reason
+    }
+}
+
 package enum Verdict: String, Hashable, Sendable {
     case pass, fail
 }

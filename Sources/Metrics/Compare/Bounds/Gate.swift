@@ -97,6 +97,19 @@ package struct GateOutcome: Sendable {
     }
 }
 
+/// A gate or expectation that a comparison could not judge, although its strategy runs.
+package struct UnjudgedBound: Hashable, Sendable {
+    package let scenario: String
+    package let bound: UnjudgedExpectation
+    package let place: BoundLocation
+
+    package init(scenario: String, bound: UnjudgedExpectation, place: BoundLocation) {
+        self.scenario = scenario
+        self.bound = bound
+        self.place = place
+    }
+}
+
 package struct WorstReplica: Hashable, Sendable {
     package var replica: Int
     package var seed: UInt64
@@ -146,13 +159,18 @@ package struct GateJudge: Sendable {
     package func judge(
         _ threshold: Threshold, of metric: String, _ subject: Subject, level: Gate.GateSeverity, place: BoundLocation?
     ) -> GateOutcome? {
-        guard let own = run.series(of: metric, subject) else { return nil }
+        guard var own = run.series(of: metric, subject) else { return nil }
         var base: BaselineStrategy.MetricSeries?
         if let reference = threshold.reference {
             let other =
                 reference == Self.baseline ? old?.series(of: metric, subject) : referred(reference, subject, metric)
             guard let other else { return nil }
             base = other
+            // A run can have more or fewer replicas than its baseline. The others have no counterpart.
+            if run.seed == old?.seed || reference != Self.baseline {
+                let common = BaselineStrategy.MetricSeries.overCommonReplicas(own, other, metric)
+                (own, base) = (common.new, common.old)
+            }
         }
         var outcome = Self.outcome(
             Expectation(strategy: subject.strategy, group: subject.group, metric: metric, threshold: threshold),

@@ -38,7 +38,11 @@ package struct Contrast: Sendable {
 
     package var isPaired: Bool { test == .pairs || test == .signedRank }
     /// `true` if some values differ, so that a test could find something.
-    package var differs: Bool { isPaired ? same < count : p < 1 || difference != 0 }
+    package var differs: Bool {
+        if isPaired { return same < count }
+        // Without a mean, unpaired values differ, unless there are none.
+        return p < 1 || difference.map { $0 != 0 } ?? (count > 0)
+    }
 
     /// Compares replica by replica. `nil` marks a replica without a measured value.
     package init(new: [Int128?], old: [Int128?], permutations: (Int) -> Permutations) {

@@ -28,6 +28,7 @@ extension CompareReport {
                         "needed_replicas": $0.change.neededReplicas.map { .integer(Int128($0)) } ?? .null,
                     ]) { first, _ in first })
             })
+        if !unjudged.isEmpty { members["not_judged"] = .array(unjudged.map(\.json)) }
         members["against"] =
             switch reference {
             case .none: .null
@@ -49,13 +50,26 @@ extension Uncompared {
     }
 }
 
+extension UnjudgedBound {
+    fileprivate var json: JSON {
+        guard case .object(var members) = bound.json else { return .null }
+        members["scenario"] = .string(scenario)
+        members["source"] = .string(place.isExpectation ? "scenario" : "gates")
+        return .object(members)
+    }
+}
+
 extension ComparedScenario {
     fileprivate var json: JSON {
-        .object([
+        var members: [String: JSON] = [
             "name": .string(name), "world_hash": .string(worldHash), "seed": .integer(Int128(seed)),
             "replicas": .integer(Int128(replicas)), "troubles": .array(troubles.map { .string($0) }),
             "strategies": .array(comparisons.map(\.json)),
-        ])
+        ]
+        if let baselineReplicas, partlyCompared != nil {
+            members["baseline_replicas"] = .integer(Int128(baselineReplicas))
+        }
+        return .object(members)
     }
 }
 

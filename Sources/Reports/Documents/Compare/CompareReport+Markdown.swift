@@ -12,6 +12,7 @@ extension CompareReport {
     /// `true` if a reviewer has something to read: changed behaviour, or a failure.
     private var isNews: Bool {
         verdict == .fail || reference != .baseline || identicalScenarios != scenarios.count || !uncompared.isEmpty
+            || !unjudged.isEmpty
     }
 
     /// Markdown for a step summary or a pull request comment: the verdict, the failures with commands that show them,
@@ -49,6 +50,11 @@ extension CompareReport {
             }
             pieces.append(text + "\n")
         }
+        for one in unjudged.prefix(Self.maxRows) {
+            let note = Markdown.escaped(one.note, atMost: Self.maxSummary)
+            pieces.append("- **\(Markdown.escaped(one.scenario))**: \(note)\n")
+        }
+        if !unjudged.isEmpty { pieces.append("\n") }
         if let pendingText { pieces.append(Markdown.escaped(pendingText) + "\n\n") }
         for one in uncompared.prefix(Self.maxRows) {
             pieces.append("- **\(Markdown.escaped(one.name))** was not compared. \(Markdown.escaped(one.sentence))\n")
@@ -82,19 +88,21 @@ extension CompareReport {
         }
         guard !rows.isEmpty else { return "" }
         let more = rows.count - Self.maxRows
+        let compared = scenario.partlyCompared?.replicas ?? scenario.replicas
         return "**\(Markdown.escaped(scenario.name))**, primary metrics\n\n"
             + Markdown.table(
                 ["strategy", "metric", "before", "now", "change", "verdict", "would be found"],
                 Array(rows.prefix(Self.maxRows)))
             + (more > 0 ? "\nand \(more) more\n" : "")
-            + "\n*would be found*: the smallest effect that \(Self.count(scenario.replicas, "replica", "replicas")) "
+            + "\n*would be found*: the smallest effect that \(Self.count(compared, "replica", "replicas")) "
             + "would have shown in four of five comparisons\n\n"
     }
 
     private func scenarioMarkdown(_ scenario: ComparedScenario) -> String {
         let listed = scenario.allComparisons.filter { !$0.isUnchanged }
         guard !listed.isEmpty else { return "" }
-        var text = "<details><summary>\(Markdown.escaped(scenario.name))</summary>\n\n"
+        let part = scenario.partlyCompared == nil ? "" : ", \(scenario.replicaText)"
+        var text = "<details><summary>\(Markdown.escaped(scenario.name))\(part)</summary>\n\n"
         for comparison in listed {
             text += "**\(Markdown.escaped(comparison.subject.name))**, \(Markdown.escaped(comparison.summaryText))\n\n"
             let rows = comparison.rows(atMost: Self.maxRows)

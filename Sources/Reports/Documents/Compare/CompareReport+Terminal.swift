@@ -27,10 +27,9 @@ extension CompareReport {
     private func scenarioText(_ scenario: ComparedScenario, _ style: Style, _ isVerbose: Bool) -> String {
         let listed = scenario.allComparisons.filter { isVerbose || !$0.isUnchanged }
         guard !listed.isEmpty else { return "" }
-        let replicas = Self.count(scenario.replicas, "replica", "replicas")
         var text =
             style.paint(scenario.name.escapedForTerminal, .bold)
-            + style.paint("  \(replicas), seed \(scenario.seed)", .dim) + "\n"
+            + style.paint("  \(scenario.replicaText), seed \(scenario.seed)", .dim) + "\n"
         var table = TextTable(leftAligned: [0, 4, 5, 6, 7])
         var marks: Set<String> = []
         var hasFact = false
@@ -112,8 +111,9 @@ extension CompareReport {
 
     private func gateText(_ style: Style, _ isVerbose: Bool) -> String {
         let listed = outcomes.filter { isVerbose || $0.outcome.verdict == .fail }
-        guard !outcomes.isEmpty else { return "" }
-        var text = style.paint(outcomes.allSatisfy(\.isExpectation) ? "Expectations" : "Gates", .bold) + "\n"
+        guard !outcomes.isEmpty || !unjudged.isEmpty else { return "" }
+        let isGate = outcomes.contains { !$0.isExpectation } || unjudged.contains { !$0.place.isExpectation }
+        var text = style.paint(isGate ? "Gates" : "Expectations", .bold) + "\n"
         for outcome in listed {
             let (word, attribute): (String, Style.TextAttribute?) =
                 outcome.isFailure ? ("FAIL", .red) : outcome.isWarning ? ("warn", nil) : ("pass", .green)
@@ -129,7 +129,12 @@ extension CompareReport {
             }
         }
         let held = outcomes.count { $0.outcome.verdict == .pass }
-        text += "  \(held) of \(outcomes.count) hold\n"
+        if !outcomes.isEmpty { text += "  \(held) of \(outcomes.count) hold\n" }
+        for one in isVerbose ? unjudged[...] : unjudged.prefix(Self.maxRows) {
+            text += "  \(one.scenario.escapedForTerminal): \(one.note)\n"
+        }
+        let more = isVerbose ? 0 : unjudged.count - Self.maxRows
+        if more > 0 { text += style.paint("  and \(more) more; -v shows all", .dim) + "\n" }
         return text + (pendingText.map { "  " + style.paint(style.wrapped($0, indent: 2), .dim) + "\n" } ?? "")
     }
 

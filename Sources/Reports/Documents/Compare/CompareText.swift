@@ -106,6 +106,21 @@ extension GateOutcome {
     }
 }
 
+extension UnjudgedBound {
+    /// One sentence, such as `battery.joules of a, at most 1% of c, was not judged: strategy `c` does not run`.
+    package var sentence: String {
+        let expectation = bound.expectation
+        let unit = Catalogue.metric(named: expectation.metric)?.unit ?? .count
+        return "\(expectation.metric) of \(expectation.subject.name.escapedForTerminal), "
+            + "\(expectation.threshold.words(unit, nil)), was not judged: \(bound.reason)"
+    }
+
+    /// The sentence, and the place of the bound.
+    package var note: String {
+        sentence + (place.isExpectation ? " (expected by the scenario)" : " (\(place.text.escapedForTerminal))")
+    }
+}
+
 extension Divergence {
     package var locationText: String {
         guard let from else { return "replica \(replica), seed \(seed)" }
@@ -128,6 +143,12 @@ extension StrategyComparison {
 }
 
 extension ComparedScenario {
+    /// For example `20 replicas`, or `1 of 20 replicas compared`.
+    package var replicaText: String {
+        guard let part = partlyCompared else { return CompareReport.count(replicas, "replica", "replicas") }
+        return "\(part.replicas) of \(part.of) replicas compared"
+    }
+
     /// Advice to run more replicas if there are too few to decide among the primary metrics; otherwise `nil`.
     package func advice(for comparison: StrategyComparison) -> String? {
         let needed = PrimaryMetric.neededReplicas
@@ -153,26 +174,36 @@ extension CompareReport {
         return "seed \(one.seed)\(before), so different conditions can be the reason"
     }
 
+    /// Part of the summary about gates or expectations. `nil` if there are none.
+    private var boundSummary: String? {
+        guard !outcomes.isEmpty else { return nil }
+        let failures = outcomes.filter(\.isFailure)
+        let held = outcomes.count { $0.outcome.verdict == .pass }
+        let bound = hasGates ? "gate" : "expectation"
+        if !failures.isEmpty {
+            return "\(failures.count) of \(Self.count(outcomes.count, "\(bound) does", "\(bound)s do")) not hold"
+                + " (\(listed(failures)))"
+        }
+        if held == 0 {
+            return Self.count(
+                outcomes.count, "\(bound) that only warns does not hold", "\(bound)s that only warn do not hold")
+        }
+        return "all \(held) \(bound)s hold"
+    }
+
     /// One sentence for a heading.
     package var summary: String {
-        let failures = outcomes.filter(\.isFailure)
         let warnings = outcomes.count(where: \.isWarning)
         var parts: [String] = []
         if !isComplete { parts.append("stopped before its end") }
         let unsound = scenarios.count { !$0.troubles.isEmpty }
         if unsound > 0 { parts.append(Self.count(unsound, "scenario run is invalid", "scenario runs are invalid")) }
+        if let scarceSummary { parts.append(scarceSummary) }
         if let unanimousSummary { parts.append(unanimousSummary) }
         if let regressionSummary { parts.append(regressionSummary) }
-        if !outcomes.isEmpty {
-            let bound = hasGates ? "gate" : "expectation"
-            parts.append(
-                failures.isEmpty
-                    ? "all \(outcomes.count - warnings) \(bound)s hold"
-                    : "\(failures.count) of \(Self.count(outcomes.count, "\(bound) does", "\(bound)s do")) not hold"
-                        + " (\(listed(failures)))")
-        }
+        if let boundSummary { parts.append(boundSummary) }
         if let openSummary { parts.append(openSummary) }
-        if warnings > 0 { parts.append(Self.count(warnings, "warning", "warnings")) }
+        if warnings > 0, warnings < outcomes.count { parts.append(Self.count(warnings, "warning", "warnings")) }
         if reference == .baseline {
             let changed = scenarios.count { $0.comparisons.contains { $0.unchangedReplicas != nil && !$0.isUnchanged } }
             if changed > 0 {
@@ -195,6 +226,7 @@ extension CompareReport {
             parts.append(
                 "against \(name.escapedForTerminal): " + (counts.isEmpty ? "the same" : counts.joined(separator: ", ")))
         }
+        if !unjudged.isEmpty { parts.append(Self.count(unjudged.count, "bound", "bounds") + " not judged") }
         if !uncompared.isEmpty { parts.append("not compared: " + Uncompared.summary(uncompared)) }
         return parts.isEmpty ? "compared" : parts.joined(separator: "; ")
     }

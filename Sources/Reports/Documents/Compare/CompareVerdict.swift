@@ -24,22 +24,45 @@ extension CompareReport {
             text += "; \(changed.count) changed: "
             text += (names + (more > 0 ? ["and \(more) more"] : [])).joined(separator: ", ")
         }
-        let rest = scenarios.count - compared.count
-        return text + (rest > 0 ? "; \(rest) without a baseline" : "")
+        let parts = scenarios.filter { $0.partlyCompared != nil }
+        if let first = parts.first {
+            text += "; \(first.replicaText)" + (count > 1 ? " in \(Self.short(first.name))" : "")
+            text += parts.count > 1 ? " and not all in \(parts.count - 1) more" : ""
+        }
+        let rest = scenarios.filter(\.comparisons.isEmpty)
+        let moved = rest.count { one in
+            uncompared.contains { $0.scenario == one.name && $0.strategy == nil && $0.reason == .otherWorld }
+        }
+        if rest.count > moved { text += "; \(rest.count - moved) without a baseline" }
+        return text + (moved > 0 ? "; \(moved) with another world than the baseline" : "")
     }
 
     /// Part of the summary, such as `2 regressions (delivery.down.lost of tuned: 0 -> 21.5; …)`. `nil` if there are
     /// none.
     var regressionSummary: String? {
         guard !regressions.isEmpty else { return nil }
-        return Self.count(regressions.count, "regression", "regressions") + " (" + listed(regressions) { _ in "" } + ")"
+        let count = Self.count(regressions.count, "regression", "regressions")
+        return "\(count) (\(changes(regressions, \.lossText)))"
+    }
+
+    /// Part of the summary, such as `too few to decide: 1 of 20 replicas compared: a baseline with --replicas 20 would
+    /// decide`. `nil` if enough replicas were compared.
+    var scarceSummary: String? {
+        guard let first = tooFewCompared.first, let part = first.partlyCompared else { return nil }
+        let name = scenarios.count > 1 ? " in \(Self.short(first.name))" : ""
+        let more = tooFewCompared.count > 1 ? ", and too few in \(tooFewCompared.count - 1) more" : ""
+        let needed = max(part.of, PrimaryMetric.neededReplicas)
+        let advice =
+            first.baselineReplicas == part.replicas ? "a baseline with --replicas \(needed)" : "--replicas \(needed)"
+        return "too few to decide: \(first.replicaText)\(name)\(more) (\(advice) would decide)"
     }
 
     /// First part of the summary of an undecided comparison, such as `delivery.down.lost of tuned: 25 -> 29.6, worse in
     /// 5 of 5 replicas (a baseline with --replicas 9 would decide)`. `nil` for any other verdict.
     var unanimousSummary: String? {
-        guard statedVerdict == .undecided else { return nil }
-        return listed(unanimousLosses) { (change: MetricChange) in
+        guard statedVerdict == .undecided, !unanimousLosses.isEmpty else { return nil }
+        return changes(unanimousLosses) { one in
+            let change = one.change
             let count = change.contrast.count
             let needed = change.neededReplicas.map { " (a baseline with --replicas \($0) would decide)" } ?? ""
             return ", worse in \(count) of \(Self.count(count, "replica", "replicas"))" + needed
@@ -54,13 +77,14 @@ extension CompareReport {
         let first = Set(isUndecided ? unanimousLosses.map(\.identity) : [])
         let rest = openQuestions.filter { !first.contains($0.identity) }
         guard !rest.isEmpty else { return nil }
-        return (isUndecided ? "also undecided: " : "undecided: ") + listed(rest) { " (\($0.neededText))" }
+        return (isUndecided ? "also undecided: " : "undecided: ")
+            + changes(rest) { one in " (\(one.change.neededText))" }
     }
 
-    private func listed(_ all: [Regression], _ more: (MetricChange) -> String) -> String {
+    private func changes(_ all: [Regression], _ more: (Regression) -> String) -> String {
         listed(all) { one in
             title(one.change.metric.name, one.subject, in: one.scenario.name)
-                + "\(one.change.oldText) -> \(one.change.newText)\(more(one.change))"
+                + "\(one.change.oldText) -> \(one.change.newText)\(more(one))"
         }
     }
 
@@ -86,6 +110,12 @@ extension CompareReport {
 }
 
 extension Regression {
+    /// For a cost, such as `, while delivery.down.lost fell from 48.8 to 0`. Empty if no loss fell.
+    fileprivate var lossText: String {
+        let losses = fallenLosses.map { "\($0.metric.name) fell from \($0.oldText) to \($0.newText)" }
+        return losses.isEmpty ? "" : ", while " + losses.joined(separator: " and ")
+    }
+
     /// Texts that identify the metric among those of all scenarios.
     fileprivate var identity: [String] { [scenario.name, subject.name, change.metric.name] }
 
@@ -94,7 +124,7 @@ extension Regression {
         let what = "\(change.metric.titled) of \(subject.name.escapedForTerminal)"
         let values = "from \(change.oldText) to \(change.newText)"
         if change.isFact { return "\(what) changed \(values): nothing was lost before, under the same seeds" }
-        guard change.decision == .undecided else { return "\(what) changed \(values)" }
+        guard change.decision == .undecided else { return "\(what) changed \(values)\(lossText)" }
         if change.isWorseInEveryReplica, let needed = change.neededReplicas {
             let count = change.contrast.count
             return

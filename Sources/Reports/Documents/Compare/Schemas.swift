@@ -87,16 +87,23 @@ extension CompareReport {
             ], optionalMembers: group)
         return Schema.document(
             "Deadzone comparison, version 1",
-            Schema.object([
-                "schema": Schema.enumeration(["deadzone/compare/1"]), "tool": Schema.tool,
-                "verdict": Schema.enumeration(StatedVerdict.allCases.map(\.rawValue)),
-                "complete": Schema.boolean, "ignore": Schema.number,
-                "against": against, "not_compared": Schema.list(uncompared), "scenarios": Schema.list(scenario(seed)),
-                "gates": Schema.list(gate(seed)),
-                "regressions": Schema.list(regression), "undecided": Schema.list(undecided),
-                "identical_scenarios": Schema.nullable(Schema.count), "recommended_gates": Schema.boolean,
-            ]))
+            Schema.object(
+                [
+                    "schema": Schema.enumeration(["deadzone/compare/1"]), "tool": Schema.tool,
+                    "verdict": Schema.enumeration(StatedVerdict.allCases.map(\.rawValue)),
+                    "complete": Schema.boolean, "ignore": Schema.number,
+                    "against": against, "not_compared": Schema.list(uncompared),
+                    "scenarios": Schema.list(scenario(seed)), "gates": Schema.list(gate(seed)),
+                    "regressions": Schema.list(regression), "undecided": Schema.list(undecided),
+                    "identical_scenarios": Schema.nullable(Schema.count), "recommended_gates": Schema.boolean,
+                ], optionalMembers: ["not_judged": Schema.list(unjudged)]))
     }()
+
+    private static let unjudged = Schema.object(
+        [
+            "scenario": Schema.text, "strategy": Schema.text, "metric": Schema.text, "bound": Schema.text,
+            "reason": Schema.text, "source": Schema.enumeration(["scenario", "gates"]),
+        ], optionalMembers: ["group": Schema.text])
 
     private static let uncompared = Schema.object(
         [
@@ -129,10 +136,11 @@ extension CompareReport {
                 "unchanged_replicas": Schema.nullable(Schema.count), "metrics": Schema.map(change),
                 "unmeasured": Schema.list(Schema.text), "first_divergence": Schema.nullable(divergence),
             ], optionalMembers: ["groups": Schema.list(group)])
-        return Schema.object([
-            "name": Schema.text, "world_hash": Schema.hex(64), "seed": Schema.count, "replicas": Schema.positive,
-            "troubles": Schema.list(Schema.text), "strategies": Schema.list(strategy),
-        ])
+        return Schema.object(
+            [
+                "name": Schema.text, "world_hash": Schema.hex(64), "seed": Schema.count, "replicas": Schema.positive,
+                "troubles": Schema.list(Schema.text), "strategies": Schema.list(strategy),
+            ], optionalMembers: ["baseline_replicas": Schema.positive])
     }
 
     private static func gate(_ seed: JSON) -> JSON {

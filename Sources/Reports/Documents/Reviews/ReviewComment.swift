@@ -7,6 +7,7 @@ package struct ReviewComment: Hashable, Sendable {
         case invalidRun = "invalid-run"
         case gate, expectation, regression, undecided
         case notCompared = "not-compared"
+        case notJudged = "not-judged"
 
         var about: String {
             switch self {
@@ -16,6 +17,7 @@ package struct ReviewComment: Hashable, Sendable {
             case .regression: "A primary metric got worse"
             case .undecided: "A primary metric seems worse, but not beyond chance"
             case .notCompared: "There is nothing to compare with"
+            case .notJudged: "A bound was not judged"
             }
         }
     }
@@ -66,8 +68,8 @@ package struct ReviewComment: Hashable, Sendable {
 
 extension CompareReport {
     /// All findings of the comparison: scenarios that prove nothing, gates that fail or warn (furthest from their bounds
-    /// first), regressions, open questions, uncompared items. They stand at the strategy in its scenario, because that is
-    /// what a pull request changes, or at the expectation that fails.
+    /// first), regressions, open questions, uncompared items, unjudged bounds. They stand at the strategy in its
+    /// scenario, because that is what a pull request changes, or at the expectation that fails.
     /// - Parameter place: Returns the place of a strategy, or of a scenario without a strategy.
     package func reviewComments(
         place: (_ scenario: String, _ strategy: String?) -> BoundLocation?
@@ -108,6 +110,19 @@ extension CompareReport {
                 .notice, .notCompared, "\($0.name) was not compared", $0.sentence, at: place($0.scenario, $0.strategy),
                 identity: [$0.name])
         }
-        return troubles + bounds + changes + rest
+        let partly = scenarios.filter { $0.partlyCompared != nil }.map {
+            ReviewComment(
+                .notice, .notCompared, "\($0.name) was compared in part", $0.replicaText, at: place($0.name, nil),
+                identity: [$0.name, "replicas"])
+        }
+        let open = unjudged.map { one in
+            let own = one.place.isExpectation ? one.place : nil
+            let expectation = one.bound.expectation
+            return ReviewComment(
+                .notice, .notJudged, one.scenario, one.note,
+                at: own ?? place(one.scenario, expectation.subject.strategy),
+                identity: [one.scenario, expectation.subject.name, expectation.metric])
+        }
+        return troubles + bounds + changes + rest + partly + open
     }
 }

@@ -52,7 +52,8 @@ extension RunReport {
     /// Lists the expectations that fail; the table already shows the cells that pass.
     private static func failureText(_ runs: [RunReport], _ style: Style) -> String {
         let outcomes = runs.flatMap { $0.strategies.flatMap(\.outcomes) }
-        guard !outcomes.isEmpty else { return "" }
+        let unjudged = unjudgedText(runs, style)
+        guard !outcomes.isEmpty else { return unjudged.isEmpty ? "" : style.heading("Expectations") + unjudged }
         let failures = runs.flatMap { run in
             run.strategies.flatMap(\.outcomes).filter { $0.verdict == .fail }.map { (run.scenario.cellText, $0) }
         }
@@ -63,6 +64,7 @@ extension RunReport {
         }
         let more = failures.count - maxFailures
         return table.text(style) + (more > 0 ? "  and \(more) more\n" : "") + outcomeSummary(outcomes, style)
+            + unjudged
     }
 
     private static func reproductionText(_ runs: [RunReport], _ style: Style, _ command: String) -> String {

@@ -18,6 +18,7 @@ extension RunReport {
             "strategies": .array(strategies.map(\.json)),
         ]
         if !isComplete { members["incomplete"] = .bool(true) }
+        if !unjudged.isEmpty { members["not_judged"] = .array(unjudged.map(\.json)) }
         if let replica = focus.replica { members["replica"] = .integer(Int128(replica)) }
         if let phone = focus.phone { members["phone"] = .integer(Int128(phone)) }
         return .object(members)

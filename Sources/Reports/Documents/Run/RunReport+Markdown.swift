@@ -4,15 +4,19 @@ extension RunReport {
     /// Markdown for a step summary or a pull request comment: for each run the verdict, the failures and the table.
     package static func markdown(of runs: [RunReport], across: [AcrossReport] = []) -> String {
         let failed = runs.indices.count { runs[$0].verdict == .fail && !across.allowFailure(ofRun: $0) }
+        let unjudged = runs.count(where: \.isUnjudged)
+        let verdict = failed > 0 ? "fail ❌" : unjudged == runs.count && unjudged > 0 ? "not judged ⚠️" : "pass ✅"
         let heading =
-            "## Deadzone: \(failed == 0 ? "pass ✅" : "fail ❌")\n\n\(runs.count - failed) of \(runs.count) runs pass.\n\n"
+            "## Deadzone: \(verdict)\n\n\(runs.count - failed - unjudged) of \(runs.count) runs pass"
+            + (unjudged > 0 ? "; \(unjudged) not judged.\n\n" : ".\n\n")
         return Markdown.truncated([heading] + across.map(\.markdown) + runs.map(\.markdownPart)) {
             "\nand \($0) more runs, left out because of the size limit\n"
         }
     }
 
     private var markdownPart: String {
-        var text = "### \(verdict == .pass ? "✅" : "❌") \(Markdown.escaped(scenario.name))\n\n"
+        let symbol = verdict == .fail ? "❌" : isUnjudged ? "⚠️" : "✅"
+        var text = "### \(symbol) \(Markdown.escaped(scenario.name))\n\n"
         for trouble in troubles { text += "- invalid run: \(Markdown.escaped(trouble))\n" }
         for outcome in strategies.flatMap(\.outcomes) where outcome.verdict == .fail || outcome.pending != nil {
             let unit = Catalogue.metric(named: outcome.expectation.metric)?.unit ?? .count
@@ -21,6 +25,7 @@ extension RunReport {
             text += "`\(outcome.expectation.metric)` is \(Markdown.escaped(outcome.valueText)); the bound is "
             text += "\(Markdown.escaped(outcome.expectation.threshold.words(unit, outcome.bounds)))\n"
         }
+        for sentence in unjudgedSentences { text += "- \(Markdown.escaped(sentence))\n" }
         let measurements = strategies.map(\.measurement)
         let metrics = groups.flatMap(\.metrics)
         let rows = metrics.map { metric -> [String] in

@@ -18,16 +18,22 @@ package struct RunSummary {
     package func text(_ style: Style) -> String {
         guard files.count > 1 else { return "" }
         let failed = files.count { !$0.isKept }
+        let unjudged = files.count { $0.isKept && $0.reports.contains(where: \.isUnjudged) }
         let lines = files.map { file in
-            let reasons = file.isKept ? [] : file.reports.flatMap(\.failures)
+            let reasons = file.isKept ? RunReport.unjudgedSentences(file.reports) : file.reports.flatMap(\.failures)
+            let isUnjudged = file.isKept && file.reports.contains(where: \.isUnjudged)
             let more = reasons.count > 1 ? "; and \(reasons.count - 1) more" : ""
-            return "  " + (!file.isKept ? style.failed : style.passed) + "  " + file.name.escapedForTerminal
-                + (reasons.first.map { ": " + $0 + more } ?? "") + "\n"
+            return "  " + (!file.isKept ? style.failed : isUnjudged ? "not judged" : style.passed) + "  "
+                + file.name.escapedForTerminal + (reasons.first.map { ": " + $0 + more } ?? "") + "\n"
         }
+        let passed = files.count - failed - unjudged
         let verdict =
-            failed == 0
-            ? "\(style.passed): all \(files.count) files"
-            : "\(style.failed): \(failed) of \(files.count) files"
-        return "\n" + style.heading("Summary") + lines.joined() + verdict + "\n"
+            failed > 0
+            ? "\(style.failed): \(failed) of \(files.count) files"
+            : passed == 0
+                ? "not judged: all \(files.count) files"
+                : "\(style.passed): \(unjudged > 0 ? "\(passed) of" : "all") \(files.count) files"
+        let rest = unjudged > 0 && passed + failed > 0 ? "; \(unjudged) not judged" : ""
+        return "\n" + style.heading("Summary") + lines.joined() + verdict + rest + "\n"
     }
 }

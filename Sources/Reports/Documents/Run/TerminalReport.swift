@@ -45,13 +45,14 @@ extension RunReport {
 
     private func expectationText(_ style: Style, showCommand: String) -> String {
         let outcomes = strategies.flatMap(\.outcomes)
-        guard !outcomes.isEmpty else { return "" }
+        let unjudged = Self.unjudgedText([self], style)
+        guard !outcomes.isEmpty else { return unjudged.isEmpty ? "" : style.heading("Expectations") + unjudged }
         var table = TextTable(leftAligned: [0, 1, 2, 3, 4])
         table.heading("Expectations")
         for outcome in outcomes { table.row(outcome.cells) }
         let text = table.text(style)
         let rows = style.fits(text) ? text : style.heading("Expectations") + outcomes.map { $0.line(style) }.joined()
-        return rows + Self.outcomeSummary(outcomes, style) + showCommandText(showCommand)
+        return rows + Self.outcomeSummary(outcomes, style) + unjudged + showCommandText(showCommand)
     }
 
     /// Commands that show the phones behind failed expectations.

@@ -40,9 +40,9 @@ package struct ComparePage: Sendable {
             case .fail: ("✗", "Fail")
             case .undecided: ("~", "Undecided")
             }
-        let replicas = Set(report.scenarios.map(\.replicas))
+        let replicas = Set(report.scenarios.map(\.replicaText))
         let facts = [
-            replicas.count == 1 ? replicas.first.map { CompareReport.count($0, "replica", "replicas") } : nil,
+            replicas.count == 1 ? replicas.first : nil,
             report.reference == .none
                 ? nil : "changes of less than \(Markup.escaped(report.floor.text(.ratio))) are ignored",
         ].compactMap(\.self)
@@ -73,7 +73,7 @@ package struct ComparePage: Sendable {
 
     private var gates: String {
         let outcomes = report.outcomes
-        guard !outcomes.isEmpty else { return "" }
+        guard !outcomes.isEmpty else { return unjudged }
         let broken = outcomes.filter(\.isFailure) + outcomes.filter(\.isWarning)
         let kept = outcomes.filter { $0.outcome.verdict == .pass }
         var text = "<section class=\"part\"><h2>Gates</h2>\n"
@@ -87,7 +87,17 @@ package struct ComparePage: Sendable {
             text += "<details><summary>Gates that hold</summary>\n"
             text += Self.table(kept.prefix(Self.maxKept).map(row), kept.count, Self.maxKept) + "</details>\n"
         }
-        return text + "</section>\n"
+        return text + "</section>\n" + unjudged
+    }
+
+    private var unjudged: String {
+        let items = report.unjudged.prefix(Self.maxKept).map {
+            "<li><b>\(Markup.escaped($0.scenario, atMost: 200))</b>: \(Markup.escaped($0.note, atMost: 400))</li>\n"
+        }
+        guard !items.isEmpty else { return "" }
+        let more = report.unjudged.count - items.count
+        return "<section class=\"part\"><h2>Not judged</h2><ul>\n" + items.joined() + "</ul>"
+            + (more > 0 ? "<p>and \(more) more</p>" : "") + "</section>\n"
     }
 
     private static func table(_ rows: [String], _ all: Int, _ most: Int) -> String {

@@ -1,0 +1,43 @@
+import DeadzoneCommand
+import Foundation
+import Testing
+
+/// Gate files with few gates, or none.
+struct GateFileTests {
+    private func compare(_ gates: String, _ flags: String = "") throws -> TestWorkspace.Outcome {
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        try workspace.write("gates.yaml", gates)
+        return workspace.run("compare @a.yaml --gates @gates.yaml \(flags)")
+    }
+
+    @Test func presetIsEnough() throws {
+        // Broken: a gate file that only extends a preset with bounds is refused, because nothing would be checked.
+        let told = try compare("version: 1\nextends: recommended@1\n", "-v")
+        #expect(!told.errors.contains("error["), "\(told.errors)")
+        #expect(told.output.contains("connection.attempts_per_hour of eager") && told.output.contains("recommended@1"))
+        for gates in ["version: 1\n", "version: 1\nextends: none\n"] {
+            let refused = try compare(gates)
+            #expect(refused.code == .badInput && refused.errors.contains("`gates` is missing"), "\(refused.errors)")
+        }
+    }
+
+    @Test(arguments: ["", "# nothing yet\n"])
+    func emptyFileIsExplained(gates: String) throws {
+        // Broken: the message about an empty gate file explains what a scenario is.
+        let told = try compare(gates)
+        #expect(told.code == .badInput && told.errors.contains("the file is empty"), "\(told.errors)")
+        #expect(told.errors.contains("a gate file is a map") && !told.errors.contains("scenario is"), "\(told.errors)")
+    }
+
+    @Test func warningsAloneAreNoGatesThatHold() throws {
+        // Broken: if every gate only warns and none holds, the verdict is `all 0 gates hold`.
+        let gates = "version: 1\nextends: none\ngates: [{scenarios: \"*\", level: warn, battery.joules: under 1J}]\n"
+        let one = try compare(gates, "--strategy eager")
+        #expect(one.code == .ok && one.output.contains("0 of 1 hold"), "\(one.output)")
+        #expect(one.output.hasSuffix("\npass: 1 gate that only warns does not hold\n"), "\(one.output)")
+        // The expectations of `patient` hold.
+        let all = try compare(gates)
+        #expect(all.output.hasSuffix("\npass: all 2 gates hold; 2 warnings\n"), "\(all.output)")
+    }
+}
