@@ -50,7 +50,8 @@ extension ScenarioSketch {
         reading settings: inout SettingsReader, _ vocabulary: Vocabulary, _ opened: OpenedFiles, groups: [String] = []
     ) {
         settings.version()
-        let name = settings.required("name", .text, standIn: "", "name of the scenario in tables, reports and gates")
+        let name = settings.required(
+            "name", .visibleText, standIn: "", "name of the scenario in tables, reports and gates")
         let about = settings.text("about", default: "", "description in one or two sentences")
         settings.describeLoading()
         self = settings.part(&opened.lastSketch) { settings in
