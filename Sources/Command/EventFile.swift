@@ -12,13 +12,30 @@ final class EventFile {
     private let stream: FileStream?
     private let output: Console
 
+    /// Checks the file before any work. An existing file is replaced only if it contains events, so that no scenario
+    /// or other input is lost.
     init(_ path: String, _ context: CommandContext) throws(ToolFault) {
         output = context.output
+        let isReplaceable: Bool
         do throws(SystemFault) {
-            stream = path == PathExpansion.standardInput ? nil : try FileStream(path)
+            let isFile = path != PathExpansion.standardInput && Files.kind(of: path) == .file
+            isReplaceable = isFile ? Self.isEmptyOrEvents(try Files.prefix(of: path, count: 65_536)) : true
+            stream = path == PathExpansion.standardInput || !isReplaceable ? nil : try FileStream(path)
         } catch {
             throw .unwritable(error)
         }
+        guard isReplaceable else {
+            throw ToolFault(
+                .fileExists, "\(visible(path, atMost: 200)) already exists and is not a file of events",
+                help: ["name another file, or remove this one"])
+        }
+    }
+
+    /// `true` if the file's first line is an event, or if there is no line.
+    private static func isEmptyOrEvents(_ bytes: [UInt8]) -> Bool {
+        guard !bytes.isEmpty else { return true }
+        let line = Array(bytes.prefix { $0 != UInt8(ascii: "\n") })
+        return (try? JSON(text: line))?["event"]?.string != nil
     }
 
     func write(

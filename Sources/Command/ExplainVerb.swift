@@ -23,7 +23,8 @@ extension Verb {
         next: [Example("deadzone list", "list all names that can be explained")]
     ) { invocation, context in
         let name = invocation.arguments[0]
-        guard name.unicodeScalars.count <= longestName else {
+        // Every name contains a blank one.
+        guard name.unicodeScalars.count <= longestName, !name.allSatisfy(\.isWhitespace) else {
             throw ToolFault.unknownName(name, "name", among: [], help: "deadzone list shows what there is")
         }
         let entries = try Topic.explainable.flatMap { try ReferenceIndex.entries($0, context) }

@@ -28,6 +28,18 @@ package enum Files {
         return try read(descriptor, named: path, limit: limit)
     }
 
+    /// Reads the first bytes of a file, at most `count`.
+    package static func prefix(of path: String, count: Int) throws(SystemFault) -> [UInt8] {
+        let descriptor = InputWait.open(path)
+        guard descriptor >= 0 else { throw SystemFault("cannot read", path) }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let read = bytes.withUnsafeMutableBytes { InputWait.read(descriptor, $0.baseAddress, $0.count) }
+        guard read >= 0 else { throw SystemFault("cannot read", path) }
+        bytes.removeLast(count - read)
+        return bytes
+    }
+
     package static func readStandardInput(limit: Int) throws(SystemFault) -> [UInt8] {
         try read(STDIN_FILENO, named: "standard input", limit: limit)
     }

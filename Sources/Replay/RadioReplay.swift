@@ -19,7 +19,7 @@ package struct RadioReplay: Sendable {
     private let stamps: TimestampMeaning
     private var window: ReplayWindow
     private let recordsTimeline: Bool
-    private var excludesNeighbourTraffic = false
+    private var excluded = ExcludedTraffic()
     private var hasBegun = false
     /// Outages that were not passed to the radio model yet.
     private var outages: [(from: Timestamp, until: Timestamp)] = []
@@ -72,7 +72,10 @@ package struct RadioReplay: Sendable {
     }
 
     /// Excludes neighbour traffic from here on.
-    package mutating func excludeNeighbourTraffic() { excludesNeighbourTraffic = true }
+    package mutating func excludeNeighbourTraffic() { excluded.add(where: \.isOfNeighbours) }
+
+    /// Excludes loopback packets from here on.
+    package mutating func excludeLoopback() { excluded.add { $0 == .loopback } }
 
     /// Begins the radio time here, if no packet was added and the window does not say otherwise. For a first packet
     /// that is excluded.
@@ -94,6 +97,11 @@ package struct RadioReplay: Sendable {
 
     /// End of the radio time if the window ends with the last packet.
     var lastPacket: AccountingEnd? { window.until == .lastPacket ? .at(last) : nil }
+
+    /// End of the radio time if the window ends with the last packet, and that packet was excluded.
+    func end(afterExcluded packet: Timestamp) -> AccountingEnd? {
+        hasBegun && window.until == .lastPacket && last < packet ? .at(packet) : nil
+    }
 
     // MARK: Input
 
@@ -129,7 +137,7 @@ package struct RadioReplay: Sendable {
     }
 
     private func isIncluded(_ packet: CapturedPacket) -> Bool {
-        !excludesNeighbourTraffic || packet.neighbourTraffic == .none
+        !excluded.contains(packet.neighbourTraffic)
     }
 
     package mutating func add(_ packet: CapturedPacket) { add(CollectionOfOne(packet).span) }
@@ -235,11 +243,11 @@ package struct RadioReplay: Sendable {
         if habitCollector.keepsAll {
             tcpClassifier.reserve(Int(flows))
             appended = tcpClassifier.read(
-                packets, since: origin, excludingNeighbourTraffic: excludesNeighbourTraffic,
+                packets, since: origin, excluding: excluded,
                 into: &reorderBuffer.replayPackets, at: place)
         } else {
             appended = TCPClassifier.readUnclassified(
-                packets, since: origin, into: &reorderBuffer.replayPackets, at: place)
+                packets, since: origin, excluding: excluded, into: &reorderBuffer.replayPackets, at: place)
         }
         reorderBuffer.add(appended)
         foldReady()

@@ -4,61 +4,132 @@ package import DeadzoneCaptures
 /// Replays a capture twice on one radio: with all packets, and without the traffic of neighbouring hosts. A cellular
 /// network would not carry such neighbour traffic.
 ///
-/// The second replay is forked from the first at the first such packet, so a capture without them costs nothing more.
+/// Loopback packets are in neither replay, because no radio carries them. A capture of loopback traffic alone, such as
+/// a developer's test on one machine, is replayed with it. Whether it is one is known only at the first packet of a
+/// network, so until then replays with and without loopback packets are kept.
 package struct ReplayPair: Sendable {
-    private var all: RadioReplay
-    private var withoutNeighbours: RadioReplay?
-    /// A replay from the first packet on, without neighbour traffic, for comparison with a simulation.
-    private var comparable: RadioReplay?
-    /// `true` on Wi-Fi, where a phone receives its neighbours' traffic.
-    private let includesNeighbours: Bool
+    private var replays: Replays
+    /// The same replays without loopback packets, from the first such packet to the first packet of a network.
+    private var withoutLoopback: Replays?
+    /// `true` after the first packet of the phone itself that is not loopback.
+    private var hasNetworkTraffic = false
+    /// Time of the last packet, also of an excluded one.
+    private var last = Timestamp.epoch
 
-    /// - Parameter comparable: A replay for comparison with a simulation, if needed.
+    /// - Parameters:
+    ///   - includesNeighbours: `true` on Wi-Fi, where a phone receives its neighbours' traffic.
+    ///   - comparable: A replay for comparison with a simulation, if needed.
     package init(_ replay: RadioReplay, includesNeighbours: Bool, comparable: RadioReplay? = nil) {
-        all = replay
-        self.includesNeighbours = includesNeighbours
-        self.comparable = comparable
-        if !includesNeighbours { self.comparable?.excludeNeighbourTraffic() }
+        replays = Replays(replay, includesNeighbours: includesNeighbours, comparable: comparable)
     }
 
     package mutating func addOutage(from: Timestamp, until: Timestamp) {
-        all.addOutage(from: from, until: until)
-        withoutNeighbours?.addOutage(from: from, until: until)
-        comparable?.addOutage(from: from, until: until)
+        replays.addOutage(from: from, until: until)
+        withoutLoopback?.addOutage(from: from, until: until)
     }
 
     /// Adds a radio call log. The replay for comparison does not use it; there packets count as in any capture.
-    package mutating func addCallLog(_ script: String, of interface: UInt32) { all.addCallLog(script, of: interface) }
-
-    package mutating func add(_ packets: Span<CapturedPacket>) {
-        if !includesNeighbours, withoutNeighbours == nil, Self.hasNeighbourTraffic(packets) {
-            withoutNeighbours = all.fork(at: packets[packets.indices.lowerBound])
-        }
-        withoutNeighbours?.add(packets)
-        comparable?.add(packets)
-        all.add(packets)
+    package mutating func addCallLog(_ script: String, of interface: UInt32) {
+        replays.all.addCallLog(script, of: interface)
+        withoutLoopback?.all.addCallLog(script, of: interface)
     }
 
-    private static func hasNeighbourTraffic(_ packets: Span<CapturedPacket>) -> Bool {
-        for index in packets.indices where packets[index].neighbourTraffic != .none { return true }
+    package mutating func add(_ packets: Span<CapturedPacket>) {
+        guard !packets.isEmpty else { return }
+        last = packets[packets.count - 1].stamp
+        if !hasNetworkTraffic { findNetworkTraffic(packets) }
+        withoutLoopback?.add(packets)
+        replays.add(packets)
+    }
+
+    /// Leaves loopback packets out, also earlier ones, as soon as a packet of a network is found.
+    private mutating func findNetworkTraffic(_ packets: Span<CapturedPacket>) {
+        if Self.contains(packets, where: { $0.neighbourTraffic == .none && $0.network != .other }) {
+            hasNetworkTraffic = true
+            if let withoutLoopback {
+                replays = withoutLoopback
+                self.withoutLoopback = nil
+            }
+            replays.excludeLoopback()
+        } else if withoutLoopback == nil, Self.contains(packets, where: { $0.neighbourTraffic == .loopback }) {
+            withoutLoopback = replays
+            withoutLoopback?.excludeLoopback()
+        }
+    }
+
+    private static func contains(
+        _ packets: Span<CapturedPacket>, where isWanted: (CapturedPacket) -> Bool
+    ) -> Bool {
+        for index in packets.indices where isWanted(packets[index]) { return true }
         return false
     }
 
     /// Finishes the accounting.
     package mutating func finish() -> ReplayPairResult {
-        let bill = all.finish()
-        var outcome = ReplayPairResult(bill: bill, flowCosts: all.habits, habits: all.habits, timeline: all.timeline)
-        if withoutNeighbours != nil {
-            outcome.withoutNeighbours = withoutNeighbours!.finish(all.lastPacket)
-            outcome.habits = withoutNeighbours!.habits
-            outcome.timeline = withoutNeighbours!.timeline
-        }
+        var outcome = replays.finish(last)
+        outcome.leavesOutLoopback = hasNetworkTraffic
         return outcome
     }
 
     /// Energy of the phone's own traffic, from the first packet on for that duration.
     package mutating func finishComparable(lasting length: TimeSpan) -> RadioBill? {
-        comparable?.finish(.lasting(length))
+        replays.comparable?.finish(.lasting(length))
+    }
+
+    /// The replays of one selection of packets.
+    ///
+    /// The replay without neighbours is forked at the first packet of a neighbour, so a capture without such packets
+    /// costs nothing more.
+    private struct Replays: Sendable {
+        var all: RadioReplay
+        private var withoutNeighbours: RadioReplay?
+        /// A replay from the first packet on, without neighbour traffic, for comparison with a simulation.
+        var comparable: RadioReplay?
+        private let includesNeighbours: Bool
+
+        init(_ replay: RadioReplay, includesNeighbours: Bool, comparable: RadioReplay?) {
+            all = replay
+            self.includesNeighbours = includesNeighbours
+            self.comparable = comparable
+            if !includesNeighbours { self.comparable?.excludeNeighbourTraffic() }
+        }
+
+        mutating func excludeLoopback() {
+            all.excludeLoopback()
+            withoutNeighbours?.excludeLoopback()
+            comparable?.excludeLoopback()
+        }
+
+        mutating func addOutage(from: Timestamp, until: Timestamp) {
+            all.addOutage(from: from, until: until)
+            withoutNeighbours?.addOutage(from: from, until: until)
+            comparable?.addOutage(from: from, until: until)
+        }
+
+        mutating func add(_ packets: Span<CapturedPacket>) {
+            if !includesNeighbours, withoutNeighbours == nil,
+                ReplayPair.contains(packets, where: { $0.neighbourTraffic.isOfNeighbours })
+            {
+                withoutNeighbours = all.fork(at: packets[packets.indices.lowerBound])
+            }
+            withoutNeighbours?.add(packets)
+            comparable?.add(packets)
+            all.add(packets)
+        }
+
+        /// - Parameter last: Time of the last packet of the capture.
+        mutating func finish(_ last: Timestamp) -> ReplayPairResult {
+            let end = all.end(afterExcluded: last)
+            let bill = all.finish(end)
+            var outcome = ReplayPairResult(
+                bill: bill, flowCosts: all.habits, habits: all.habits, timeline: all.timeline)
+            if withoutNeighbours != nil {
+                outcome.withoutNeighbours = withoutNeighbours!.finish(end ?? all.lastPacket)
+                outcome.habits = withoutNeighbours!.habits
+                outcome.timeline = withoutNeighbours!.timeline
+            }
+            return outcome
+        }
     }
 
     package struct ReplayPairResult: Sendable {
@@ -71,5 +142,7 @@ package struct ReplayPair: Sendable {
         package fileprivate(set) var habits: CaptureHabits
         /// Without neighbour traffic.
         package fileprivate(set) var timeline: RadioTimeline?
+        /// `false` if the replays include loopback packets, because there is no other traffic.
+        package fileprivate(set) var leavesOutLoopback = false
     }
 }

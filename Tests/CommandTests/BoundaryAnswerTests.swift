@@ -39,6 +39,28 @@ struct BoundaryAnswerTests {
         try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
     }
 
+    @Test(arguments: [
+        ("replicas --range 5,30", "it is no condition of the simulated world", "--replicas sets it for all values"),
+        ("seed --range 1,9", "it is no condition of the simulated world", "--seed sets it for all values"),
+        (
+            "middleboxes.cellular.0.tcp --range 2m,8m",
+            "`middleboxes.cellular` is a list, and its entries cannot be varied by number",
+            "matrix: {value: [2m, 8m]} in the scenario"
+        ),
+    ])
+    func settingsThatAreNoConditionAreRefused(_ line: (setting: String, message: String, help: String)) throws {
+        // Broken: the number of replicas or the seed is varied as if it changed the world, or the help for an entry of
+        // a list is a path of a strategy.
+        let workspace = try workspace()
+        let outcome = workspace.run(
+            "boundary @a.yaml --vary \(line.setting) --expect " + Self.word("delivery.down.lost: 0"))
+        #expect(outcome.code == .usage && outcome.output.isEmpty, "\(outcome.output)")
+        // Errors are wrapped.
+        let words = outcome.errors.split { $0.isWhitespace }.joined(separator: " ")
+        #expect(words.contains(line.message) && words.contains(line.help), "\(outcome.errors)")
+        #expect(!words.contains("strategies.NAME"), "\(outcome.errors)")
+    }
+
     @Test func wholeMapIsRefused() throws {
         // Broken: one value replaces a map, and with it settings that decide the result.
         let workspace = try workspace()

@@ -60,6 +60,14 @@ struct FitVerbTests {
         #expect(written.errors.contains(said), "\(written.errors)")
     }
 
+    @Test func helpTellsTheCodeOfARecordingWithoutSettings() throws {
+        // Broken: the help promises code 5 for a recording without attempts, and the verb exits with 0.
+        let workspace = try workspace()
+        #expect(workspace.run("fit @none.json").code == .ok && workspace.run("fit @none.json --json").code == .ok)
+        let help = workspace.run("help fit").output.split { $0.isWhitespace }.joined(separator: " ")
+        #expect(help.contains("a recording that determines no setting is a result, with code 0"), "\(help)")
+    }
+
     @Test func estimatesThatFitNoClientFail() throws {
         // Broken: the exit code of a contradicted estimate depends on `--to-preset`, or JSON has two documents.
         let workspace = try workspace()

@@ -10,6 +10,28 @@ struct NewFileTests {
         "fit @live.json --to-preset", "init",
     ]
 
+    @Test(arguments: ["a.yaml", "b.yaml", "notes.txt", "result.json", "cut.ndjson"])
+    func eventsReplaceEventsAlone(_ name: String) throws {
+        // Broken: `--events` replaces the scenario that it runs, the file of --with, or any other file.
+        let workspace = try TestWorkspace()
+        try workspace.write("a.yaml", TestWorkspace.scenario)
+        try workspace.write(
+            "b.yaml", TestWorkspace.scenario.replacing("eager: {", with: "one: {").replacing("patient:", with: "two:"))
+        try workspace.write("notes.txt", "\n")
+        try workspace.write("result.json", #"{"schema": "deadzone/run/1", "events": 1}"#)
+        try workspace.write("cut.ndjson", #"{"event": "sent", "at_ns""#)
+        let before = try workspace.data(name)
+        let refused = workspace.run("run @a.yaml --with @b.yaml --replicas 1 --events @\(name)")
+        #expect(refused.code == .runtime && refused.output.isEmpty, "\(refused.output)")
+        #expect(refused.errors.contains("error[E0404]") && refused.errors.contains("not a file of events"))
+        #expect(try workspace.data(name) == before)
+        try workspace.write("empty.ndjson", "")
+        for file in ["empty.ndjson", "empty.ndjson", "new.ndjson"] {
+            #expect(workspace.run("run @a.yaml --replicas 1 --events @\(file)").code == .ok)
+            #expect(try workspace.text(file).contains(#""event": "finished""#))
+        }
+    }
+
     @Test(arguments: verbs)
     func existingFilesNeedForce(_ verb: String) throws {
         // Broken: a command replaces a file that the user wrote, without a question.

@@ -145,6 +145,14 @@ struct VerbTests {
         }
     }
 
+    @Test(arguments: ["", " ", "\u{a0}\u{a0}", "\t"])
+    func explainsNoBlankName(_ name: String) {
+        // Broken: a variable of a script that is empty explains the first entry that a blank name matches.
+        let context = CommandContext.memory()
+        #expect(DeadzoneCommand.run(["explain", name], in: context) == .usage)
+        #expect(context.output.text.isEmpty && context.errors.text.contains("error[E0310]"))
+    }
+
     @Test func explainNamesSettingsOfTheSameName() throws {
         // Broken: of two settings with one name, only the first is shown.
         let page = try TestWorkspace().run("explain send-buffer").output

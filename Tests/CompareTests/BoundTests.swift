@@ -40,7 +40,8 @@ struct BoundTests {
         ]
         for (unit, name, factor) in table {
             // A bound of less than a billionth is cut.
-            for number in factor < 1e-8 ? [1, 5] : [1, 5, 2.5] {
+            // A share above 1 has a unit.
+            for number in factor < 1e-8 ? [1, 5] : unit == .ratio && name.isEmpty ? [1, 0.5, 0.25] : [1, 5, 2.5] {
                 let threshold = try Threshold("under \(number)\(name)", in: unit)
                 #expect(threshold.bound == .value(Self.billionths(number * factor)), "\(number)\(name)")
             }

@@ -112,6 +112,21 @@ struct RunFileTests {
         #expect(many.utf8.count <= Markdown.limit && many.hasSuffix(" more runs, left out because of the size limit\n"))
     }
 
+    @Test func theMarksOfASummaryAreExplained() {
+        // Broken: a reader of Markdown does not learn what `?`, `~` and bold mean, or reads of marks that are not there.
+        let report = Sample.report()
+        let all: Set<String> = ["*", "?", "~", ">", ""]
+        #expect(
+            report.legendNotes(all, best: "bold is") == [
+                "bold is best (95% CI does not overlap the others)", "? lowest only because it delivered fewer messages",
+                "~ undecided: 95% CIs overlap", "> at least this much: too many messages are pending",
+            ])
+        #expect(report.legendNotes([""], best: "bold is").isEmpty)
+        let text = RunReport.markdown(of: [Sample.report()])
+        let signs = [("| **", "bold is best"), (" &#126; |", "&#126; undecided"), (" ? |", "? lowest only")]
+        for (sign, note) in signs { #expect(text.contains(sign) == text.contains(note), "\(note): \(text)") }
+    }
+
     @Test func casesAreJUnit() throws {
         // Broken: a case has another name, result or text, or two suites of one name are mixed.
         var report = FullRun.report()
@@ -293,6 +308,8 @@ private let aSummaryIsMarkdownText = #"""
     | Bytes in a month, a phone | 74.88 MB | **58.46 MB** |
     | Overhead bytes per message byte | 30% | **1.5%** |
     | Bytes received, all 4 phones | 0 B | 0 B |
+
+    bold is best (95% CI does not overlap the others)
 
     </details>
 

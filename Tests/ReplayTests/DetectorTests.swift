@@ -155,9 +155,11 @@ struct DetectorTests {
     private static func kinds(_ packets: [CapturedPacket], flows: Int, excluding: Bool = false) -> [PacketKind] {
         var classifier = TCPClassifier()
         classifier.reserve(flows)
+        var excluded = ExcludedTraffic()
+        if excluding { excluded.add(where: \.isOfNeighbours) }
         var read = [ReplayPacket](repeating: ReplayPacket(at: 0, bytes: 0, isUp: true), count: packets.count + 1)
         let appended = classifier.read(
-            packets.span, since: .epoch, excludingNeighbourTraffic: excluding, into: &read, at: 1)
+            packets.span, since: .epoch, excluding: excluded, into: &read, at: 1)
         return read[1..<(1 + appended.count)].map(\.kind)
     }
 

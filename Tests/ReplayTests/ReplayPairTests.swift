@@ -48,6 +48,40 @@ struct ReplayPairTests {
         #expect(both.withoutNeighbours != nil && both.withoutNeighbours != both.bill)
     }
 
+    /// Broken: loopback packets cost energy, or take away time, in a capture with other traffic; wherever they are.
+    @Test(arguments: [1, 7, 400], [0, 5, 399])
+    func loopbackIsLeftOut(_ piece: Int, _ place: Int) throws {
+        for includesNeighbours in [false, true] {
+            var all = try packets { $0 % 4 == 1 }
+            for index in all.indices where index % 3 == 0 || index <= place && place < 399 || index > 390 {
+                all[index].neighbourTraffic = .loopback
+            }
+            let both = try outcome(all, piece: piece, includesNeighbours: includesNeighbours)
+            let (profile, sheet) = try ReplayBench.profile("lte-verizon-2021")
+            let window = ReplayWindow(from: .at(all[0].stamp), until: .moment(.at(all[399].stamp)))
+            var pair = ReplayPair(
+                try RadioReplay(profile, sheet, window: window), includesNeighbours: includesNeighbours)
+            let rest = all.filter { $0.neighbourTraffic != .loopback }
+            pair.add(rest.span)
+            let expected = pair.finish()
+            #expect(both.bill == expected.bill && both.withoutNeighbours == expected.withoutNeighbours)
+            #expect(both.leavesOutLoopback && (both.withoutNeighbours == nil) == includesNeighbours)
+        }
+    }
+
+    /// Broken: a capture of loopback traffic alone has no energy, or its local traffic is not left out.
+    @Test(arguments: [1, 7, 400])
+    func loopbackAloneIsReplayed(_ piece: Int) throws {
+        let own = try packets { $0 % 4 == 1 }
+        var loopback = own
+        for index in own.indices where own[index].neighbourTraffic == .none {
+            loopback[index].neighbourTraffic = .loopback
+        }
+        let (expected, found) = (try outcome(own, piece: piece), try outcome(loopback, piece: piece))
+        #expect(found.bill == expected.bill && found.withoutNeighbours == expected.withoutNeighbours)
+        #expect(!found.leavesOutLoopback && expected.leavesOutLoopback)
+    }
+
     /// Broken: a second result is computed although there is no local traffic, or although the radio receives it.
     @Test func noSecondResultWithoutLocalTraffic() throws {
         #expect(try outcome(packets { _ in false }, piece: 50).withoutNeighbours == nil)

@@ -27,7 +27,7 @@ struct RunsTableTests {
             E0401 no file matched: A file, folder or pattern without a match is an error, never a pass.
             E0402 a file cannot be read: The message contains the operating system's reason.
             E0403 a file cannot be written: Missing folders of `--out` are created. Only regular files are replaced, not links or devices.
-            E0404 the file already exists: `--force` replaces it.
+            E0404 the file already exists: Name another file; `--force` replaces it, if the command has this flag.
             E0405 a run could not go on: The message names the scenario, the strategy and the time.
             E0406 stopped by a signal: Completed parts are shown and marked incomplete.
             E0420 a file is not a result: `report` reads what `run --json` prints: complete, with its scenario, seed and digests.

@@ -8,6 +8,7 @@ import Testing
     arguments: [
         ("version: 1", "version: 2", "E0201 1:10"), ("version: 1\n", "", "E0201 1:1"),
         ("version: 1", "version: '1.0'", "E0201 1:10"),
+        ("name: Small", "name: \"\"", "E0115 2:7"), ("name: Small", "name: '   '", "E0115 2:7"),
         ("duration: 10m", "duration: 600", "E0105 3:11"), ("duration: 10m", "duration: -1s", "E0108 3:11"),
         ("duration: 10m", "duration: 0s", "E0108 3:11"), ("duration: 10m", "duration: 876000h", "E0108 3:11"),
         ("duration: 10m", "duration: 1:30", "E0112 3:11"), ("duration: 10m", "duration: .inf", "E0114 3:11"),

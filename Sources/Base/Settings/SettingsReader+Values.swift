@@ -57,6 +57,19 @@ extension ValueFormat where Value == String {
             read: { node, faults in node.scalar("a text", &faults)?.text },
             write: { Node(.scalar($0, quoted: true)) })
     }
+
+    /// A text with at least one visible character, for names.
+    public static var visibleText: ValueFormat {
+        ValueFormat(
+            "a text", shape: { .text },
+            read: { node, faults in
+                guard let text = text.read(node, &faults) else { return nil }
+                if !text.allSatisfy(\.isWhitespace) { return text }
+                faults.note(node.fault(.wrongForm, "the name is empty", label: "expected a text"))
+                return nil
+            },
+            write: text.write)
+    }
 }
 
 extension ValueFormat where Value: Hashable {

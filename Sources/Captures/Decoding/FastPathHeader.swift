@@ -36,8 +36,8 @@ struct FastPathHeader {
         guard front >> 56 == 0x45, front & 0x3fff == 0 else { return nil }
         let middle = head.big64(8)
         let ends = head.big64(16)
-        // Reject multicast and broadcast destinations.
-        guard ends >> 60 < 0xe else { return nil }
+        // Reject multicast and broadcast destinations, and loopback addresses.
+        guard ends >> 60 < 0xe, ends >> 56 != 0x7f, middle >> 24 & 0xff != 0x7f else { return nil }
         let sourcePort = UInt16(truncatingIfNeeded: ends >> 16)
         let destinationPort = UInt16(truncatingIfNeeded: ends)
         source = (middle & 0xffff_ffff) << 16 | UInt64(sourcePort)

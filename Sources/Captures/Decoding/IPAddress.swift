@@ -34,6 +34,11 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
             || bits >> 16 == 0xa9fe
     }
 
+    /// `true` for 127.0.0.0/8 (RFC 1122), `::1` (RFC 4291), and 127.0.0.0/8 in IPv6 notation (`::ffff:127.0.0.1`).
+    @inline(__always) var isLoopback: Bool {
+        isIPv6 ? bits == 1 || bits >> 24 == 0xffff_7f : bits >> 24 == 0x7f
+    }
+
     /// `*` if the address is not stated.
     package var text: String { !isStated ? "*" : isIPv6 ? Self.ipv6Text(bits) : Self.ipv4Text(bits) }
 

@@ -1,8 +1,10 @@
-/// The kinds of traffic between hosts on one local link, which a cellular network would not carry.
+/// The kinds of traffic that a cellular network would not carry: traffic between hosts on one local link, and loopback.
 ///
 /// A phone has no neighbours on a cellular network, so such packets would not go over its radio. On an interface that
 /// the capture itself names as cellular, packets were on the air in any case and are never classified as neighbour
 /// traffic.
+///
+/// Loopback packets stay inside one host: no radio carries them, not even Wi-Fi.
 package enum NeighbourTraffic: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case none
     /// Frames without IP: ARP, EAPOL, 802.11 management.
@@ -11,6 +13,12 @@ package enum NeighbourTraffic: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case dhcp, mdns, ssdp, llmnr, netbios
     /// WS-Discovery, and Dropbox's discovery for the same purpose.
     case discovery
+    /// Packets from or to a loopback address (RFC 1122 §3.2.1.3: such addresses must not appear outside a host), and
+    /// packets of the interface `lo` of a Perfetto trace.
+    case loopback
+
+    /// `true` for traffic of other hosts on the local link.
+    package var isOfNeighbours: Bool { self != .none && self != .loopback }
 
     /// Human-readable name.
     package var name: String {
@@ -25,6 +33,7 @@ package enum NeighbourTraffic: UInt8, CaseIterable, Sendable, BitwiseCopyable {
         case .llmnr: "LLMNR"
         case .netbios: "NetBIOS"
         case .discovery: "discovery"
+        case .loopback: "loopback"
         }
     }
 
@@ -50,8 +59,18 @@ package enum NeighbourTraffic: UInt8, CaseIterable, Sendable, BitwiseCopyable {
             packet.network == .ipv6
             ? UInt64(truncatingIfNeeded: result.destination >> 64) >> 56 == 0xff
             : UInt64(truncatingIfNeeded: result.destination) >> 28 >= 0xe
+        if isLoopback(&packet, &result) { return .loopback }
         if packet.transport == .tcp, !isGroup { return toStation(&result) }
         return other(&packet, &result, link, isGroup: isGroup)
+    }
+
+    @inline(__always) private static func isLoopback(
+        _ packet: inout CapturedPacket, _ result: inout Dissection
+    ) -> Bool {
+        guard packet.network != .other else { return false }
+        let isIPv6 = packet.network == .ipv6
+        return IPAddress(bits: result.source, isIPv6: isIPv6).isLoopback
+            || IPAddress(bits: result.destination, isIPv6: isIPv6).isLoopback
     }
 
     @inline(never) private static func other(

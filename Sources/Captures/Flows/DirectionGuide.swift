@@ -19,8 +19,10 @@ struct DirectionGuide {
     mutating func countStated() { packetsWithStatedDirection &+= 1 }
 
     mutating func infer(_ sample: [SampledPacket], _ packets: UnsafeBufferPointer<CapturedPacket>) {
+        // Loopback addresses are the device's in a capture of loopback traffic alone.
+        let isLoopbackOnly = packets.allSatisfy { $0.network == .other || $0.neighbourTraffic != .none }
         let addressSamples = zip(sample, packets).compactMap { sampled, packet -> LocalAddresses.AddressSample? in
-            guard packet.network != .other else { return nil }
+            guard packet.network != .other, isLoopbackOnly || packet.neighbourTraffic != .loopback else { return nil }
             let result = sampled.result
             return LocalAddresses.AddressSample(
                 source: Self.address(result.source, packet), destination: Self.address(result.destination, packet),
@@ -124,6 +126,7 @@ struct DirectionGuide {
     /// Decides between two unknown addresses: the client is the device, and its address is learned.
     private mutating func byBehaviour(_ packet: CapturedPacket, _ result: Dissection) -> PacketDirection {
         guard !local.isStated, local.station == nil else { return .unknown }
+        guard packet.neighbourTraffic != .loopback || local.hasOnlyLoopback else { return .unknown }
         let source = Self.address(result.source, packet)
         let destination = Self.address(result.destination, packet)
         let isUp: Bool

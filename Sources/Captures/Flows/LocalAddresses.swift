@@ -76,8 +76,14 @@ struct LocalAddresses {
 
     mutating func learn(_ address: IPAddress) {
         guard addresses.count < Self.maximumCount, address.isUnicast, !isLocal(address) else { return }
+        guard !address.isLoopback || hasOnlyLoopback else { return }
+        // The first address of a network ends a capture of loopback traffic alone.
+        if !address.isLoopback { addresses.removeAll(where: \.isLoopback) }
         addresses.append(address)
     }
+
+    /// `true` if no address is known by which the device takes part in a network.
+    var hasOnlyLoopback: Bool { addresses.allSatisfy(\.isLoopback) }
 
     func isLocal(_ address: IPAddress) -> Bool { contains(address.bits, isIPv6: address.isIPv6) }
 

@@ -140,13 +140,14 @@ final class PerfettoFraming {
         if length > TraceContents.longestFrame { found.mergedPackets += 1 }
         if context.transport == .tcp, context.flags.isEmpty { found.tcpPacketsWithoutFlags += 1 }
         if context.hasFlow, context.localPort == 0 { found.packetsWithoutLocalPort += 1 }
-        if loopback.contains(context.interface) { found.loopbackPackets += 1 }
         sorter.add(
             NetworkTracePacket(at: time, serial: serial, length: min(length, CaptureLimits.packet), context: context))
         serial += 1
     }
 
     // MARK: Interfaces and apps
+
+    func isLoopback(_ interface: UInt32) -> Bool { loopback.contains(interface) }
 
     private func context(of bytes: Bytes, _ registry: inout CaptureRegistry) -> NetworkContext? {
         guard let event = NetworkEvent(bytes) else { return nil }

@@ -32,8 +32,6 @@ package struct TraceContents: Equatable, Sendable {
     package var hasWallClock = true
     /// How far the wall clock was set during the trace.
     package var clockStep = TimeSpan.zero
-    /// Packets on the loopback interface, which cross no radio.
-    package var loopbackPackets: UInt64 = 0
 
     /// Longest IP packet of Ethernet and of nearly all modems, in bytes.
     static let longestFrame: UInt32 = 1_500

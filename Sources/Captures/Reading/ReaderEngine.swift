@@ -163,6 +163,7 @@ struct ReaderEngine: ~Copyable {
             // User 0 is the kernel, for packets without a socket.
             var packet = CapturedPacket(traced, at: framing.timestamp(traced))
             if let user = traced.context.user, user != 0 { packet.app = registry.id(ofAndroidUser: user) }
+            if framing.isLoopback(traced.context.interface) { packet.neighbourTraffic = .loopback }
             if packet.direction != .unknown { directionGuide.countStated() }
             if traced.context.hasFlow {
                 var ends = Dissection(traced.context)

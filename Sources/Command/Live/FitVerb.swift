@@ -49,7 +49,8 @@ extension Verb {
             the server with the most attempts are used.
 
             Exits with 1 if the recordings contradict the preset of --like or the estimated settings themselves. Exits
-            with 5 if the recordings contain nothing that the preset determines, or determine no setting.
+            with 5 if the recordings contain nothing that the preset of --like determines, or no setting for the file of
+            --to-preset. Without these two flags, a recording that determines no setting is a result, with code 0.
 
             A Perfetto trace with the data source android.network_packets shows attempts, but no pings: `deadzone guide
             perfetto`.

@@ -24,7 +24,7 @@ package struct AddressChangeDetector: Sendable {
             looked += 1
             let address = flow.local.address
             guard flow.deviceSide != nil, flow.up.packets > 0, address.isStated, address.isUnicast,
-                flow.remote.address.isUnicast,
+                flow.remote.address.isUnicast, flow.neighbourTraffic != .loopback,
                 known.count < Self.bound
             else { continue }
             guard known.insert(address).inserted else {

@@ -35,6 +35,8 @@ package struct InterfaceChangeDetector: Sendable {
     }
 
     private mutating func add(_ packet: CapturedPacket) {
+        // Loopback packets have an interface of their own, whatever network the phone is on.
+        if packet.neighbourTraffic == .loopback { return }
         guard let old = current, packet.interface != old else {
             current = packet.interface
             last = packet.stamp

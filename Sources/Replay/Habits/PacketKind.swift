@@ -14,6 +14,17 @@ enum PacketKind: UInt8, Sendable, BitwiseCopyable {
     case other
 }
 
+/// The kinds of traffic that a replay leaves out.
+struct ExcludedTraffic: Sendable {
+    private var kinds: UInt16 = 0
+
+    mutating func add(where isExcluded: (NeighbourTraffic) -> Bool) {
+        for kind in NeighbourTraffic.allCases where isExcluded(kind) { kinds |= 1 << UInt16(kind.rawValue) }
+    }
+
+    @inline(__always) func contains(_ kind: NeighbourTraffic) -> Bool { kinds >> UInt16(kind.rawValue) & 1 != 0 }
+}
+
 /// Classifies captured packets, above all new TCP data against retransmissions. It keeps two sequence numbers for each
 /// direction of a flow.
 struct TCPClassifier: Sendable {
@@ -30,14 +41,15 @@ struct TCPClassifier: Sendable {
 
     /// Converts packets without classifying them.
     static func readUnclassified(
-        _ packets: Span<CapturedPacket>, since origin: Timestamp, into replayPackets: inout [ReplayPacket],
-        at first: Int
+        _ packets: Span<CapturedPacket>, since origin: Timestamp, excluding excluded: ExcludedTraffic,
+        into replayPackets: inout [ReplayPacket], at first: Int
     ) -> AppendedPackets {
         var replayPackets = replayPackets.mutableSpan
         var appended = AppendedPackets()
         for index in packets.indices {
+            if excluded.contains(packets[index].neighbourTraffic) { continue }
             let replayPacket = ReplayPacket(packets[index], since: origin, kind: .other)
-            replayPackets[first &+ index] = replayPacket
+            replayPackets[first &+ appended.count] = replayPacket
             appended.add(at: replayPacket.at)
         }
         return appended
@@ -51,14 +63,14 @@ struct TCPClassifier: Sendable {
 
     /// Converts and classifies packets, which come in file order.
     mutating func read(
-        _ packets: Span<CapturedPacket>, since origin: Timestamp, excludingNeighbourTraffic: Bool,
+        _ packets: Span<CapturedPacket>, since origin: Timestamp, excluding excluded: ExcludedTraffic,
         into replayPackets: inout [ReplayPacket], at first: Int
     ) -> AppendedPackets {
         var sides = sides.mutableSpan
         var replayPackets = replayPackets.mutableSpan
         var appended = AppendedPackets()
         for index in packets.indices {
-            if excludingNeighbourTraffic, packets[index].neighbourTraffic != .none { continue }
+            if excluded.contains(packets[index].neighbourTraffic) { continue }
             let replayPacket = ReplayPacket(packets[index], since: origin, kind: Self.kind(packets[index], &sides))
             replayPackets[first &+ appended.count] = replayPacket
             appended.add(at: replayPacket.at)

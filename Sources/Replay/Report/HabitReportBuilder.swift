@@ -107,7 +107,7 @@ package struct HabitReportBuilder {
             guard joules > 0 else { continue }
             let flow = reader.flow(id)
             // Neighbour traffic is priced separately.
-            guard flow.neighbourTraffic == .none else { continue }
+            guard !flow.neighbourTraffic.isOfNeighbours else { continue }
             let remote = reader.remoteName(flow) ?? flow.remoteLabel
             remotes[remote, default: .init(name: remote, flows: 0, joules: 0)].add(joules)
             if Int(flow.app.index) < names.count {

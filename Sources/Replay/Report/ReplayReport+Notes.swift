@@ -71,7 +71,7 @@ extension ReplayReport {
 
     /// Says that the packets of several interfaces of a phone are replayed on one radio.
     package static func notes(interfacesOf reader: CaptureReader) -> [String] {
-        guard let contents = reader.traceContents else { return [] }
+        guard reader.traceContents != nil else { return [] }
         let used = reader.interfaces.filter { $0.packets > 0 }
         var notes: [String] = []
         if used.count > 1 {
@@ -80,12 +80,21 @@ extension ReplayReport {
                 "the phone used \(used.count) interfaces (\(names)); here all their packets are on one radio: "
                     + "--interface NAME selects one")
         }
-        if contents.loopbackPackets > 0 {
-            notes.append(
-                "\(plural(Int(clamping: contents.loopbackPackets), "packet")) on the loopback interface lo, which no radio "
-                    + "carries, are in the result: --interface NAME leaves them out")
-        }
         return notes
+    }
+
+    /// Says whether loopback packets are in the result.
+    /// - Parameter isLeftOut: `false` if the capture has no other traffic, so that they are replayed.
+    package static func notes(loopbackOf reader: CaptureReader, isLeftOut: Bool) -> [String] {
+        let packets = reader.counts.neighbourTraffic(.loopback).packets
+        guard packets > 0 else { return [] }
+        let subject = packets == 1 ? "1 loopback packet" : "\(packets) loopback packets"
+        return [
+            isLeftOut
+                ? "\(subject) left out: no radio carries \(packets == 1 ? "it" : "them")"
+                : "the phone's traffic is \(subject) alone, which no radio carries: the joules are what a radio would "
+                    + "use if client and server were on two machines"
+        ]
     }
 
     /// Says that the last tail is missing: a capture usually ends before the radio sleeps.

@@ -119,10 +119,20 @@ package struct BoundaryMaker {
     }
 
     /// Refuses a setting that is a map: one value would replace all its settings, also those that the file or the preset
-    /// has set.
+    /// has set. Refuses entries of lists, which have no names, and settings of the statistics, which are no condition.
     private func checkSetting(of plain: Scenario, _ range: ValueRange) throws(ToolFault) {
+        if ["replicas", "seed"].contains(request.setting) {
+            throw ToolFault(
+                .badFlagValue, "`--vary` cannot be `\(request.setting)`: it is no condition of the simulated world",
+                help: ["--\(request.setting) sets it for all values; vary a setting of the world or of a strategy"])
+        }
         var node = compose(Array(plain.resolved.utf8)).node
-        for key in request.setting.split(separator: ".") { node = node?[String(key)] }
+        var path: [String] = []
+        for key in request.setting.split(separator: ".").map(String.init) {
+            if node?.items != nil { throw Self.listFault(path.joined(separator: "."), request) }
+            node = node?[key]
+            path.append(key)
+        }
         guard let entries = node?.entries else { return }
         let scalars = entries.filter { $0.value.scalar != nil && !$0.value.isEmpty }
         let alike = scalars.filter { entry in entry.value.scalar.map(range.hasSameKind) ?? false }
@@ -136,6 +146,19 @@ package struct BoundaryMaker {
                 "one value would replace all of {\(keys)\(entries.count > Self.maxSuggestions ? ", …" : "")}; vary one of them"
             ]
                 + shown)
+    }
+
+    /// The fault of a path such as `timeline.2.dead-zone`.
+    private static func listFault(_ list: String, _ request: BoundaryRequest) -> ToolFault {
+        ToolFault(
+            .badFlagValue,
+            "`--vary` cannot be \(quote(request.setting)): `\(visible(list, atMost: 120))` is a list, and its entries "
+                + "cannot be varied by number",
+            help: [
+                "write \"${value}\" in the entry, and matrix: {value: [\(visible(request.from, atMost: 40)), "
+                    + "\(visible(request.to, atMost: 40))]} in the scenario; deadzone run compares all values of a "
+                    + "matrix"
+            ])
     }
 
     /// Most settings of a map that a fault lists.

@@ -87,7 +87,7 @@ package struct CapturedScenario {
     private static func isServerTraffic(_ reader: CaptureReader, _ id: FlowID) -> Bool {
         guard Int(id.index) < reader.describedFlows else { return true }
         let flow = reader.flow(id)
-        return flow.neighbourTraffic == .none && flow.remote.address.isUnicast && flow.local.address.isUnicast
+        return !flow.neighbourTraffic.isOfNeighbours && flow.remote.address.isUnicast && flow.local.address.isUnicast
             && !systemPorts.contains(flow.remote.port)
     }
 

@@ -127,6 +127,7 @@ package struct ReplayRun {
         let excluded = calls.reduce(into: Set<FlowID>()) { $0.formUnion($1.flows) }
         var replay = radio.comparable
         if radio.technology != .wifi { replay.excludeNeighbourTraffic() }
+        if outcome?.leavesOutLoopback == true { replay.excludeLoopback() }
         let batch = PacketBatch()
         while !isStopped(), again.next(batch) {
             keepWanted(batch, of: again)
@@ -166,6 +167,7 @@ package struct ReplayRun {
         report.notes =
             fileNotes + ReplayReport.notes(reader, radio.technology)
             + (request.interface == nil ? ReplayReport.notes(interfacesOf: reader) : [])
+            + ReplayReport.notes(loopbackOf: reader, isLeftOut: outcome.leavesOutLoopback)
             + ReplayReport.notes(outcome.bill)
             + ReplayReport.notes(request.window, reader) + radio.notes
         report.isComplete = isComplete
@@ -176,7 +178,8 @@ package struct ReplayRun {
     /// without it. `nil` if it was not separated.
     private func neighbours(_ outcome: ReplayPair.ReplayPairResult) -> ReplayReport.Neighbours? {
         guard let withoutNeighbours = outcome.withoutNeighbours else { return nil }
-        let kinds = NeighbourTraffic.allCases.compactMap { neighbourTraffic -> ReplayReport.Neighbours.KindTotals? in
+        let all = NeighbourTraffic.allCases.filter(\.isOfNeighbours)
+        let kinds = all.compactMap { neighbourTraffic -> ReplayReport.Neighbours.KindTotals? in
             let (packets, bytes) = reader.counts.neighbourTraffic(neighbourTraffic)
             return packets == 0
                 ? nil : .init(word: "\(neighbourTraffic)", name: neighbourTraffic.name, packets: packets, bytes: bytes)
@@ -202,19 +205,21 @@ package struct ReplayRun {
             return flow.up.bytes + flow.down.bytes
         }
         let joules = ids.map { id in
-            let isNeighbours = outcome.withoutNeighbours != nil && reader.flow(id).neighbourTraffic != .none
+            let isNeighbours = outcome.withoutNeighbours != nil && reader.flow(id).neighbourTraffic.isOfNeighbours
             return (isNeighbours ? outcome.flowCosts : outcome.habits).joules(id)
         }
         let dearest = ids.indices.sorted { (joules[$1], sizes[$1], $0) < (joules[$0], sizes[$0], $1) }
         return dearest.prefix(Self.listedFlows).map { index in
             let flow = reader.flow(ids[index])
+            let kind = flow.neighbourTraffic
+            let isSeparate = kind.isOfNeighbours || kind == .loopback && outcome.leavesOutLoopback
             let isNamed = flow.app != .none && Int(flow.app.index) < apps.count
             return ReplayReport.FlowRow(
                 name: flow.text, transport: flow.transport == .tcp ? "tcp" : "udp", remote: flow.remote.text,
                 remoteName: reader.remoteName(flow), app: isNamed ? apps[Int(flow.app.index)].name : nil,
                 first: flow.first, last: flow.last, up: (flow.up.packets, flow.up.bytes),
                 down: (flow.down.packets, flow.down.bytes), joules: request.rules == .physical ? joules[index] : nil,
-                neighbourTraffic: flow.neighbourTraffic == .none ? nil : flow.neighbourTraffic.name)
+                neighbourTraffic: isSeparate ? kind.name : nil)
         }
     }
 }

@@ -51,7 +51,8 @@ extension ScenarioSketch {
     ) {
         settings.version()
         settings.noteClientsAlone()
-        let name = settings.required("name", .text, standIn: "", "name of the scenario in tables, reports and gates")
+        let name = settings.required(
+            "name", .visibleText, standIn: "", "name of the scenario in tables, reports and gates")
         let about = settings.text("about", default: "", "description in one or two sentences")
         settings.describeLoading()
         self = settings.part(&opened.lastSketch) { settings in

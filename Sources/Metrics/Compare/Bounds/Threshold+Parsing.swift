@@ -51,7 +51,10 @@ extension Threshold {
     /// another form.
     private static func share(_ words: inout ThresholdScanner) throws(ThresholdFault) -> (Billionths, String)? {
         var ahead = words
-        guard let ratio = try? ahead.quantity(.ratio), ahead.consume("of") else { return nil }
+        // The number of `60 of NAME` lacks its `%`. Other text can be a number of the metric.
+        let isShare = words.hasNumber(before: "of")
+        guard let ratio = isShare ? try ahead.quantity(.ratio) : try? ahead.quantity(.ratio), ahead.consume("of")
+        else { return nil }
         let name = ahead.rest
         guard !name.isEmpty else { throw ThresholdFault(message: "the name after `of` is missing", help: Self.forms) }
         words = ahead
@@ -75,6 +78,12 @@ private struct ThresholdScanner {
     }
 
     mutating func consumeRest() { text = "" }
+
+    /// `true` if a number without a unit comes next, and then this word.
+    func hasNumber(before word: String) -> Bool {
+        var ahead = self
+        return (try? ahead.decimal()) != nil && ahead.consume(word)
+    }
 
     /// Consumes a word if it comes next. Words must end at a space; symbols need not.
     mutating func consume(_ word: String) -> Bool {
@@ -101,6 +110,12 @@ private struct ThresholdScanner {
             let name = unitName()
             guard let (times, over) = unit.scale(name, isZero: number.digits == 0) else {
                 throw Self.wrongUnit(name, unit, number.written)
+            }
+            // `under 30` would be 3000 %, which every share keeps.
+            if unit == .ratio, name.isEmpty, number.divisor < number.digits {
+                throw ThresholdFault(
+                    message: "`\(number.written)` has no `%`, and without it a share is at most 1",
+                    help: "example: `\(number.written)%`")
             }
             let (scaled, overflow) = number.digits.multipliedReportingOverflow(by: times * 1_000_000_000)
             guard !overflow else { throw ThresholdFault(message: "the number is too large", help: Threshold.forms) }

@@ -28,9 +28,12 @@ extension RunReport {
         for sentence in unjudgedSentences { text += "- \(Markdown.escaped(sentence))\n" }
         let measurements = strategies.map(\.measurement)
         let metrics = groups.flatMap(\.metrics)
+        var used: Set<String> = []
         let rows = metrics.map { metric -> [String] in
             let figures = measurements.map { $0.figure(metric.name) ?? .nothing }
             let marks = Ranking(metric, measurements).marks
+            used.formUnion(marks.map(\.rawValue))
+            if figures.contains(where: \.isOpen) { used.insert(">") }
             return [self.title(of: metric)]
                 + zip(figures, marks).map { figure, mark in
                     let text = Markdown.escaped(figure.text(metric.unit))
@@ -42,6 +45,8 @@ extension RunReport {
         text +=
             "\n<details><summary>numbers: \(replicas == 1 ? "1 replica" : "\(replicas) replicas"), seed \(seed)</summary>\n\n"
         text += Markdown.table([""] + strategies.map { Markdown.escaped($0.name) }, rows)
+        let legend = legendNotes(used, best: "bold is").map { Markdown.escaped($0) }
+        if !legend.isEmpty { text += "\n" + legend.joined(separator: "; ") + "\n" }
         return text + "\n</details>\n\n"
     }
 }

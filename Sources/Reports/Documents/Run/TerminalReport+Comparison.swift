@@ -81,8 +81,23 @@ extension RunReport {
     }
 
     func legend(_ style: Style, _ marks: Set<String>, more: String? = nil) -> String {
+        var notes = legendNotes(marks, best: "*")
+        if let more {
+            notes.append(more)
+        } else if strategies.count > 1, let first = strategies.first {
+            notes.append("% is relative to \(first.name.escapedForTerminal)")
+        }
+        return notes.isEmpty
+            ? "" : "  " + style.paint(style.wrapped(notes.joined(separator: "; "), indent: 2, after: 2), .dim) + "\n"
+    }
+
+    /// What the marks in a table of strategies mean.
+    /// - Parameters:
+    ///   - marks: The marks that the table has, and `>` if a value is a lower bound.
+    ///   - best: How the table shows the best value.
+    func legendNotes(_ marks: Set<String>, best: String) -> [String] {
         var notes: [String] = []
-        if marks.contains("*") { notes.append("* best (95% CI does not overlap the others)") }
+        if marks.contains("*") { notes.append("\(best) best (95% CI does not overlap the others)") }
         if marks.contains("?") { notes.append("? lowest only because it delivered fewer messages") }
         if marks.contains("~") {
             notes.append(
@@ -93,13 +108,7 @@ extension RunReport {
                         : "stopped before the confidence intervals were computed, so nothing is decided")
         }
         if marks.contains(">") { notes.append("> at least this much: too many messages are pending") }
-        if let more {
-            notes.append(more)
-        } else if strategies.count > 1, let first = strategies.first {
-            notes.append("% is relative to \(first.name.escapedForTerminal)")
-        }
-        return notes.isEmpty
-            ? "" : "  " + style.paint(style.wrapped(notes.joined(separator: "; "), indent: 2, after: 2), .dim) + "\n"
+        return notes
     }
 
     /// Joules by cause and by state. Rows below one percent of each strategy's total are summed as "other".
