@@ -10,6 +10,16 @@ struct NewFileTests {
         "fit @live.json --to-preset", "init",
     ]
 
+    @Test func namesOfCapturesKeepTheirSpaces() throws {
+        // Broken: the scenario of `replay -` is called "Messages of standardinput".
+        let workspace = try TestWorkspace.replaying(ReplayReportTests.capture(seconds: 300))
+        try FileManager.default.copyItem(
+            atPath: workspace.file("a.pcap"), toPath: workspace.file("my  day (2) #1.pcap"))
+        let line = "replay @my\u{a0}\u{a0}day\u{a0}(2)\u{a0}#1.pcap --to-scenario -"
+        let scenario = workspace.run(line).output
+        #expect(scenario.contains("\nname: Messages of my day 2 1.pcap\n"), "\(scenario.prefix(300))")
+    }
+
     @Test(arguments: ["a.yaml", "b.yaml", "notes.txt", "result.json", "cut.ndjson"])
     func eventsReplaceEventsAlone(_ name: String) throws {
         // Broken: `--events` replaces the scenario that it runs, the file of --with, or any other file.

@@ -113,12 +113,13 @@ struct RunFileTests {
     }
 
     @Test func theMarksOfASummaryAreExplained() {
-        // Broken: a reader of Markdown does not learn what `?`, `~` and bold mean, or reads of marks that are not there.
+        // Broken: a reader of Markdown does not learn what `?`, `~` and bold mean, or reads of marks that are absent.
         let report = Sample.report()
         let all: Set<String> = ["*", "?", "~", ">", ""]
         #expect(
             report.legendNotes(all, best: "bold is") == [
-                "bold is best (95% CI does not overlap the others)", "? lowest only because it delivered fewer messages",
+                "bold is best (95% CI does not overlap the others)",
+                "? lowest only because it delivered fewer messages",
                 "~ undecided: 95% CIs overlap", "> at least this much: too many messages are pending",
             ])
         #expect(report.legendNotes([""], best: "bold is").isEmpty)

@@ -78,7 +78,7 @@ package struct Ranking {
     /// `true` if the metric favours a strategy that did less work. Costs are low if much work stays undone. A latency
     /// covers only delivered messages, while those that the rival delivered may still be pending. Lost messages do
     /// count in a latency; pending ones count only with their age.
-    private static func flatters(_ metric: Metric, _ own: Measurement, beside rival: Measurement) -> Bool {
+    static func flatters(_ metric: Metric, _ own: Measurement, beside rival: Measurement) -> Bool {
         if isCost(metric), undoneShare(own) > undoneShare(rival) + undoneMargin { return true }
         for direction in ["down", "up"] where metric.name.hasPrefix("latency.\(direction).") {
             func count(_ what: String, _ of: Measurement) -> Double {

@@ -208,10 +208,11 @@ package struct CapturedScenario {
 
     private static func text(_ span: TimeSpan) -> String { "\(max(span.nanoseconds, 0) / 1_000_000)ms" }
 
-    /// Keeps only plain ASCII characters, because a file name can contain anything.
+    /// Keeps only plain ASCII characters and single spaces, because a file name can contain anything.
     private static func quoted(_ name: String) -> String {
-        String(name.split(separator: "/").last ?? "capture").filter {
-            $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0))
+        let words = String(name.split(separator: "/").last ?? "capture").split(separator: " ").map { word in
+            word.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
         }
+        return words.filter { !$0.isEmpty }.joined(separator: " ")
     }
 }

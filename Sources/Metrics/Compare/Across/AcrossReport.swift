@@ -129,15 +129,33 @@ extension AcrossReport {
             let changes = pairs.flatMap { $0.networks.map { $0[index] } }
             // A metric that is zero everywhere ranks nothing, and is often one of traffic that the scenario lacks.
             guard changes.contains(where: { $0.whole.new.isNonzero || $0.whole.old.isNonzero }) else { return nil }
+            let ranked = pairs.map { pair in
+                NetworkRanking.RankedPair(
+                    first: pair.first, second: pair.second,
+                    orders: pair.networks.map { NetworkRanking.PairOrder($0[index]) })
+            }
             return NetworkRanking(
-                changes[0].metric, strategies: strategies.count,
-                pairs.map { pair in
-                    NetworkRanking.RankedPair(
-                        first: pair.first, second: pair.second,
-                        orders: pair.networks.map { NetworkRanking.PairOrder($0[index]) })
-                })
+                changes[0].metric, strategies: strategies.count, ranked,
+                flattered: flattered(changes[0].metric, ranked, runs, strategies))
         }
         return (rankings, fewestPairs(forTests: tests))
+    }
+
+    /// The strategies that lead another one on some network only because they did less, as in the table of a run.
+    private static func flattered(
+        _ metric: Metric, _ pairs: [NetworkRanking.RankedPair], _ runs: [NetworkRun], _ strategies: [String]
+    ) -> Set<Int> {
+        var flattered: Set<Int> = []
+        for (network, run) in runs.enumerated() {
+            let measurements = strategies.map { name in run.report.strategies.first { $0.name == name }?.measurement }
+            for pair in pairs where pair.orders[network] != .tie {
+                let isFirst = pair.orders[network] == .before
+                let (leader, other) = isFirst ? (pair.first, pair.second) : (pair.second, pair.first)
+                guard let own = measurements[leader], let rival = measurements[other] else { continue }
+                if Ranking.flatters(metric, own, beside: rival) { flattered.insert(leader) }
+            }
+        }
+        return flattered
     }
 }
 

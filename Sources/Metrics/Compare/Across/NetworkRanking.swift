@@ -58,9 +58,12 @@ package struct NetworkRanking: Sendable {
     package let order: [Int]
     /// All pairs. `first` stands before `second` in the common order.
     package let pairs: [RankedPair]
+    /// Strategies that lead another one on some network only because they did less: more of their messages were lost or
+    /// still pending there.
+    package let flattered: [Int]
 
     /// - Parameter pairs: all pairs of the strategies, in any order.
-    package init(_ metric: Metric, strategies: Int, _ pairs: [RankedPair]) {
+    package init(_ metric: Metric, strategies: Int, _ pairs: [RankedPair], flattered: Set<Int> = []) {
         var lead = [Int](repeating: 0, count: strategies)
         for pair in pairs where pair.common != .tie {
             lead[pair.common == .before ? pair.first : pair.second] += 1
@@ -71,6 +74,7 @@ package struct NetworkRanking: Sendable {
         for (index, strategy) in order.enumerated() { place[strategy] = index }
         self.metric = metric
         self.order = order
+        self.flattered = order.filter(flattered.contains)
         self.pairs = pairs.map { place[$0.first] < place[$0.second] ? $0 : $0.reversed }
             .sorted { (place[$0.first], place[$0.second]) < (place[$1.first], place[$1.second]) }
     }

@@ -69,12 +69,16 @@ extension AcrossReport {
             }
             return JSON.object(members)
         }
-        return .object([
+        var members: [String: JSON] = [
             "metric": .string(ranking.metric.name), "stability": .string(ranking.stability.rawValue),
             "order": .array(ranking.order.map { .string(strategies[$0]) }),
             "kept": .integer(Int128(ranking.networksLikeMost(of: networks.count).count)),
             "of": .integer(Int128(networks.count)), "pairs": .array(pairs),
-        ])
+        ]
+        if !ranking.flattered.isEmpty {
+            members["flattered"] = .array(ranking.flattered.map { .string(strategies[$0]) })
+        }
+        return .object(members)
     }
 }
 

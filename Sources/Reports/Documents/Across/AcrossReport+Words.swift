@@ -90,7 +90,17 @@ extension AcrossReport {
         let others = opposite + ties
         parts += others.prefix(Self.mostPairs)
         if others.count > Self.mostPairs { parts.append("and \(others.count - Self.mostPairs) more") }
+        if let caveat = Self.caveat(ranking.flattered.map { names[$0] }) { parts.append(caveat) }
         return parts.joined(separator: "; ")
+    }
+
+    /// The meaning of `?` in the table of a run. `nil` if no strategy leads only because it did less.
+    private static func caveat(_ names: [String]) -> String? {
+        guard let last = names.last else { return nil }
+        return names.count == 1
+            ? "\(last) is lower only because it delivered fewer messages"
+            : "\(names.dropLast().joined(separator: ", ")) and \(last) are lower only because they delivered fewer "
+                + "messages"
     }
 
     /// The strategies in their common order. Neighbours that tie on most networks are joined by `=`.
