@@ -28,7 +28,7 @@ OWN = {
     "Strategies": ["ClientTests", r"EngineTests\.SubscriptionRun\w*"],
     "PhoneEnd": ["PhoneEndTests", "EngineTests"],
     "Protocols": ["PhoneEndTests", "ServerTests", "EngineTests"],
-    "Scenarios": ["ScenariosTests", r"CommandTests\.Across\w*"],
+    "Scenarios": ["ScenariosTests", r"CommandTests\.(Across|HeartbeatFault)\w*"],
     "Server": ["ServerTests", "EngineTests"],
     "Messages": ["MessagesTests", "EngineTests"],
     "System": ["SystemTests", "EngineTests"],
