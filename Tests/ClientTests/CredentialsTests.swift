@@ -145,6 +145,20 @@ import Testing
         #expect(refreshes(phone.advance(by: .seconds(1))) == 1)
     }
 
+    /// Broken: the timer of the next token still runs after another cause has requested a token. With several requests at
+    /// once it makes a request too many, and with one it wakes the phone for nothing.
+    @Test(arguments: ["one", "many"], [20, 50, 95])
+    func aRequestEndsTheTimer(flights: String, share: Int) {
+        var phone = started(["flights": .text(flights), "refresh-at": .text("\(share)%")])
+        _ = phone.advance(by: .seconds(60))
+        #expect(phone.session.isArmed(Composed.flowSlot))
+        #expect(refreshes(phone.send(.closed(Self.slot, .denied))) == 1)
+        #expect(!phone.session.isArmed(Composed.flowSlot))
+        #expect(refreshes(phone.advance(by: .minutes(20))) == 0)
+        _ = phone.send(.credentials(.renewed(token(phone.session.now))))
+        #expect(phone.session.isArmed(Composed.flowSlot))
+    }
+
     /// Broken: `refresh` without the facet is accepted, or the facet beside the message flow, which uses the same timer.
     @Test func refusesContradictions() {
         #expect(SettingLine("backoff.on-end.reset: refresh").read().faults == ["`refresh` without `credentials`"])

@@ -153,6 +153,19 @@ import Testing
         }
     }
 
+    /// Broken: a client that waits for another network starts only if it also reacts to path changes, or a client that
+    /// waits for something else starts with a network.
+    @Test(arguments: [("until-path", 1), ("until-foreground", 0), ("stop", 0), ("never", 0)])
+    func aNetworkStartsItsWaitingClient(word: String, expected: Int) {
+        for kind in [EndKind.refused, .denied] {
+            var phone = client([(kind.word, .text(word))], [("on-path-change", "ignore")])
+            _ = phone.send(.started)
+            _ = end(kind, &phone)
+            #expect(attempts(phone.advance(by: .hours(1))) == 0)
+            #expect(attempts(phone.change(to: .cellular, handle: 7)) == expected, "\(kind.word): \(word)")
+        }
+    }
+
     /// Broken: a client that counts its retries stops after ends that do not count, or the time limit is ignored.
     @Test func uncountedEndsKeepTheRetries() {
         for (word, expected) in [("usual", 3), ("uncounted", 50), ("1s", 50), ("longest-wait", 3)] {

@@ -66,6 +66,23 @@ import Testing
         #expect(describing.faults.isEmpty)
     }
 
+    /// Broken: a refused message may be left without a retry and without an event that sends it again, a message with one
+    /// of them is refused, or a description of the settings contains a fault.
+    @Test func aRefusedMessageHasARetryOrAnEvent() {
+        func faults(_ entries: [(String, Setting)]) -> [String] {
+            var reader = SettingsReader(Setting.map([("on-refusal", .map(entries))]).node, of: "queue")
+            _ = reader.refusalPolicy(slot: TimerSlot(11))
+            reader.finish()
+            return reader.faults.sorted.map(\.message)
+        }
+        let fault = ["a refused message that is never sent again"]
+        #expect(faults([("retries", "5")]) == fault && faults([("permanent", "retry")]) == fault)
+        #expect(faults([("retry", ["base": "5s"])]).isEmpty && faults([("also", ["path"])]).isEmpty)
+        var describing = SettingsReader.describing("queue")
+        _ = describing.refusalPolicy(slot: TimerSlot(11))
+        #expect(describing.faults.isEmpty)
+    }
+
     /// Broken: `explain` describes a backoff with the text of another setting, or without a text.
     @Test func aBackoffHasItsOwnText() {
         var reader = SettingsReader.describing("`composed`")

@@ -97,6 +97,9 @@ struct ReplayVerbTests {
             try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
         let whatIf = try #require(document["what_if"] as? [String: Any])
         #expect((whatIf["strategies"] as? [[String: Any]])?.compactMap { $0["name"] as? String } == ["calm", "eager"])
+        // Each distinct size is one point of the table, so that the scenario has the sizes of the capture.
+        let table = try #require(try workspace.text("chat.yaml").split(separator: "\n").first { $0.contains("table:") })
+        #expect(table.ranges(of: "B]").count == 12, "\(table)")
         let run = workspace.run("run @chat.yaml --json")
         #expect(run.code == .ok, "\(run.errors)")
         #expect(run.output.contains("\"delivery.up.sent\": 12") && run.output.contains("\"delivery.down.sent\": 12"))

@@ -63,6 +63,18 @@ struct NeededReplicasTests {
         }
     }
 
+    /// Broken: a change for the better needs another number of replicas than the same change for the worse, or pairs that
+    /// are all equal need a number.
+    @Test(arguments: [0.05, 0.05 / 11])
+    func theDirectionDoesNotMatter(_ level: Double) throws {
+        for numbers: [Double] in [[1, 1, 10], [1, 5, 9], [1, 1, 1], [0, 1, 1], [0, 0, 1, 10], [-1, 2, 8, 9]] {
+            let needed = try Self.needed(Self.differences(numbers), level)
+            let mirrored = try Self.needed(Self.differences(numbers.map { -$0 }), level)
+            #expect(needed == mirrored && needed != nil, "\(numbers): \(String(describing: (needed, mirrored)))")
+        }
+        #expect(try Self.needed(Self.differences([0, 0, 0]), level) == nil)
+    }
+
     /// Broken: the sum of probabilities is another one than that of the binomial distribution.
     @Test func unequalPairsFollowTheBinomialDistribution() {
         func probability(of pairs: Int, in count: Int, _ share: Double) -> Double {

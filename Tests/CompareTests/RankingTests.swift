@@ -99,6 +99,18 @@ struct RankingTests {
         #expect(EnergyLatencyTrade.all(bounded, among: [0, 1]).isEmpty)
     }
 
+    @Test(arguments: [1, 500, 1_024, 2_048, 5_000])
+    func aBaselineHasABoundedNumberOfMinutes(_ length: Int) {
+        // Broken: the baseline of a long scenario contains the minutes of all replicas, or not those of the first one.
+        let hashes = [UInt64](repeating: 65, count: length)
+        let stored = BaselineStrategy(
+            name: "ours", hash: "a", digests: [], minutes: [[UInt64]](repeating: hashes, count: 9),
+            whole: Sample.measurement(replicas: 1, tail: 9, pings: 9, isZombie: false), replicas: []
+        ).minutes
+        #expect(stored.count == max(1, min(9, 2_048 / length)))
+        #expect(stored.allSatisfy { $0 == String(repeating: "BB", count: length) })
+    }
+
     /// A strategy with messages to the server that take this long.
     private func sending(_ seconds: Int64, tail: Int64, delivered: Int = 20) -> Measurement {
         Sample.measurement(

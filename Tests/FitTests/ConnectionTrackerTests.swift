@@ -52,6 +52,17 @@ struct ConnectionTrackerTests {
         }
     }
 
+    @Test(arguments: [0.2, 1, 30])
+    func aRepeatedAnswerDoesNotOpenAgain(_ seconds: Double) {
+        // Broken: a server's answer that is retransmitted moves the time at which the connection opened.
+        var client = Client()
+        client.send(0.15)
+        var answer = Tracker.Segment(isUp: false)
+        (answer.isSYN, answer.isACK) = (true, true)
+        client.tracker.add(answer, of: 1, at: Self.at(seconds))
+        #expect(client.line.openedAt == Self.at(0.1))
+    }
+
     @Test func aPingBehindRepeatedDataHasNoTime() {
         // Broken: a ping that left the kernel after an outage counts as sent then, so the interval is too long.
         var client = Client()

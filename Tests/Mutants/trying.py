@@ -28,7 +28,7 @@ OWN = {
     "Strategies": ["ClientTests", r"EngineTests\.SubscriptionRun\w*"],
     "PhoneEnd": ["PhoneEndTests", "EngineTests"],
     "Protocols": ["PhoneEndTests", "ServerTests", "EngineTests"],
-    "Scenarios": ["ScenariosTests", r"CommandTests\.Across\w*"],
+    "Scenarios": ["ScenariosTests", r"CommandTests\.(Across|HeartbeatFault)\w*"],
     "Server": ["ServerTests", "EngineTests"],
     "Messages": ["MessagesTests", "EngineTests"],
     "System": ["SystemTests", "EngineTests"],
@@ -39,7 +39,7 @@ OWN = {
     "Documents": ["DocumentsTests", r"CommandTests\.(BaselineFile|ReviewFormat|ReplayReport)\w*"],
     "Runs": [
         "RunsTests",
-        r"FitTests\.(WaitFit|PresetVerdict)\w*",
+        r"FitTests\.(WaitFit|PresetVerdict|RailTrace)\w*",
         r"EngineTests\.IsolatedSchedule\w*",
         r"CommandTests\.(Hunt|FitVerb|Witness|Shard|Boundary|Stop|LawsVerb|Count|Visit|Replay|Schedule|PresetSchedule|PresetBound"
         r"|RunVerb|CacheVerb|BaselineFile|Compare|Uncompared|AddedStrategy|Across|TuneVerb|DayVerb|RadioRoundTrip)\w*",

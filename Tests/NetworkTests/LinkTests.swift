@@ -110,6 +110,21 @@ import Testing
         #expect(abs(late - 1_000) < 100, "\(late)")
     }
 
+    /// Broken: which packets are late depends on their delay, because both use the same random draw.
+    @Test func latenessIsIndependentOfTheDelay() {
+        var pair = LatePair(direction(delay: .exponential(mean: 20_000_000)), by: .milliseconds(50))
+        var delays: (late: [Double], usual: [Double]) = ([], [])
+        for step in 0..<4_000 as Range<Int64> {
+            let at = Instant.zero + .seconds(step)
+            let (expected, reordered) = pair.transmit(bytes: 500, at: at)
+            let delay = Double((expected.at - at).nanoseconds) / 1e6
+            if reordered.at == expected.at { delays.usual.append(delay) } else { delays.late.append(delay) }
+        }
+        func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(max(1, values.count)) }
+        // The standard error of the difference is 0.7 ms. With one draw for both the means differ by more than 20 ms.
+        #expect(delays.late.count > 800 && abs(mean(delays.late) - mean(delays.usual)) < 4)
+    }
+
     /// Broken: a late part of a burst is lost, arrives twice, or before its time; or it delays the others.
     @Test func latePartsOfABurstArriveAlone() {
         var pair = LatePair(direction(.independent(Probability(1, of: 8))), by: .milliseconds(5))

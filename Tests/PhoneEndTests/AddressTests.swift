@@ -70,6 +70,20 @@ import Testing
         #expect(bench.taking { bench.connect() } == ["send dnsQuery 0"], "a failure is not cached")
     }
 
+    /// Broken: the last address is used on a network without a route to it, or is not used although there is a route.
+    @Test(arguments: [true, false])
+    func theLastAddressNeedsARoute(hasRoute: Bool) {
+        var resolver = Resolver(timeout: .seconds(5), attempts: 2)
+        // A network without IPv4: the last address is one of IPv4.
+        if !hasRoute { resolver.wifi.translates = true }
+        let bench = PhoneEndBench(resolver: resolver)
+        #expect(bench.taking { bench.connect(choosing: .ask(orElse: 0)) } == ["send dnsQuery 0"])
+        let lines = bench.taking { answer(bench, hasAddress: false) }
+        #expect(lines.contains("send hello 0") == hasRoute, "\(lines)")
+        #expect(lines.contains("failed 0 noPath") == !hasRoute, "\(lines)")
+        #expect((bench.phone[0].belief == .opening) == hasRoute)
+    }
+
     /// Broken: a broken address gets no SYN, or the next address is tried at another time.
     @Test(arguments: [true, false])
     func aBrokenAddressIsTriedFirst(races: Bool) {

@@ -152,6 +152,21 @@ import Testing
         #expect(bench.taking { bench.call(1) } == ["rejected 0 1 unprocessed draining"])
     }
 
+    /// Broken: a call that cannot be sent counts as one that waits for room, so later calls wait for it.
+    @Test func onlyACallWithoutRoomWaits() {
+        let bench = PhoneEndBench()
+        bench.addCalls(1)
+        func waits(_ call: UInt32, _ slot: Int = 0) -> Bool { bench.act { $0.sendCall(call, slot, at: $2, &$4) } }
+        #expect(!waits(0), "no connection")
+        bench.connect(Transport(.http2))
+        #expect(!waits(0), "a connection that is opening")
+        bench.open(Transport(.http2))
+        #expect(!waits(7), "a call that was not made")
+        #expect(!waits(0), "a call with room")
+        bench.open(.datagram, 1)
+        #expect(!waits(0, 1), "datagrams")
+    }
+
     /// Broken: a call without room is lost, announced twice, or retried after its end.
     @Test func aCallWithoutRoomWaits() {
         var transport = Transport(.http2)

@@ -110,11 +110,14 @@ final class PhoneEndBench {
 
     // MARK: The app's side
 
-    func connect(_ transport: Transport = .webSocket, _ slot: Int = 0, resuming: ResumeRequest = .fresh) {
+    func connect(
+        _ transport: Transport = .webSocket, _ slot: Int = 0, resuming: ResumeRequest = .fresh,
+        choosing choice: NamePolicy.AddressChoice = .ask(orElse: nil)
+    ) {
         phone.renew(
             slot, table.config(of: transport), resuming: resuming, over: session.network.path ?? .wifi,
             epoch: session.network.handle)
-        act { $0.connect(slot, at: $2, $3, &$4) }
+        act { $0.connect(slot, choice, at: $2, $3, &$4) }
     }
 
     /// Opens a connection with a session. The server has acknowledged the set-up. Discards the requests.

@@ -106,6 +106,20 @@ struct PhysicalTests {
         #expect(late.clamped == 1)
     }
 
+    /// Broken: the energy of bits at the first instant of the window is lost, because the radio spends no time there.
+    @Test(arguments: ["up", "down"])
+    func `bits at the beginning of the window are charged`(way: String) throws {
+        func joules(_ bytes: Int) throws -> Double {
+            try ReplayBench.bill(
+                "lte-att-2012-aro", "0.99 1400 \(way), 1 \(bytes) \(way)", from: .at(ReplayBench.stamp("1")),
+                until: ReplayBench.end("20")
+            ).states.reduce(0) { $0 + $1.joules }
+        }
+        // Nanojoules per bit: 438.39 mW/Mbps up, 51.97 mW/Mbps down.
+        let bits = 8.0 * 1_000 * (way == "up" ? 438.39e-9 : 51.97e-9)
+        #expect(isClose(try joules(1_100) - joules(100), bits))
+    }
+
     /// Broken: waiting for an answer is charged as sending, or sending as receiving.
     /// The table lists the power of five additional milliseconds of a burst, by the directions of the packets at its
     /// ends. If silence keeps the power of the last direction, so does a burst.

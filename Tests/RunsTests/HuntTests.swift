@@ -236,7 +236,8 @@ struct HuntTests {
             ("", "mine.yaml", "mine.yaml"), ("a/", "./b/mine.yaml", "../b/mine.yaml"),
             ("/x/corpus", "/x/y/mine.yaml", "../y/mine.yaml"), ("/x", "mine.yaml", "../w/me/mine.yaml"),
             ("../corpus", "mine.yaml", "../me/mine.yaml"), ("corpus", "/w/you/a.yaml", "../../you/a.yaml"),
-            (".", "mine.yaml", "mine.yaml"),
+            (".", "mine.yaml", "mine.yaml"), ("mine.yaml", "mine.yaml", "../mine.yaml"),
+            ("a/mine.yaml", "a/mine.yaml", "../mine.yaml"),
         ]
         for (folder, file, path) in table { #expect(RelativePath.from(folder, to: file, inside: "/w/me") == path) }
     }

@@ -61,6 +61,13 @@ func oneMistakeIsOneFaultAtItsPlace(_ old: String, _ new: String, _ expected: St
     #expect(places(loaded) == expected, "\(faultTexts(loaded))")
 }
 
+@Test func aMissingRadioIsMarkedAtItsKey() {
+    // Broken: the mark of a fault covers more or less than the key that it is about.
+    let loaded = load(small.replacing("radios: {cellular: test-lte}", with: "battery: 1Wh"))
+    let faults = loaded.faults.sorted
+    #expect(faults.map(\.message) == ["the phone has no radio"] && faults.map(\.width) == ["phone".count])
+}
+
 private func places(_ loaded: LoadedScenarios) -> String {
     let all = loaded.faults.sorted.map { "\($0.code.rawValue) \($0.mark.line):\($0.mark.column)" }
     return all.isEmpty ? "none" : all.joined(separator: ", ")

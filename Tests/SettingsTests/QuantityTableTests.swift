@@ -157,7 +157,8 @@ struct QuantityTableTests {
             #expect(flowText(.text("\(scalar)b")) == (first ? "\(scalar)b" : "\"\(escaped)b\""), "\(value)")
         }
         #expect(
-            flowText(.text("\u{E0041}")) == "\"\\U000e0041\"" && flowText(.text("##[x")) == "\"##\\u005bx\""
+            flowText(.text("\u{E0041}")) == "\"\\U000e0041\"" && escaped("\u{202E}") == "\\u202e"
+                && flowText(.text("##[x")) == "\"##\\u005bx\""
                 && flowText(.text("")) == "\"\"")
         #expect(
             escaped("a#b") == "a#b" && escaped("\u{7F}") == "\\u007f" && escaped("\u{1F}") == "\\u001f"

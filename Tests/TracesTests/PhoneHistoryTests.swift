@@ -53,6 +53,21 @@ struct PhoneHistoryTests {
             ])
     }
 
+    @Test func aPeriodWithoutLengthIsNotDrawn() {
+        // Broken: a power level that lasts for no time is a period of the radio's chart.
+        let levels = [PowerLevel.idle, .activeUp]
+        for level in levels {
+            let whole = [spent(.activeUp, 1, until: 2), spent(.idle, 1, until: 8)]
+            let empty = [
+                whole[0], spent(level, 0, until: 2), spent(level, 0, until: 5), whole[1], spent(level, 0, until: 9),
+            ]
+            func periods(_ records: [Record]) -> [[Int64]] {
+                history(records).radio[Int(Interface.cellular.rawValue)].map { [$0.start, $0.end] }
+            }
+            #expect(periods(empty) == periods(whole) && periods(whole).count == 2, "\(level)")
+        }
+    }
+
     @Test func energiesAreRoundedToTheNearest() {
         // Broken: an energy above 9,223 J, or with more digits than a number has, differs from that of the metrics.
         let largest = Int128(Int64.max)

@@ -20,6 +20,22 @@ import Testing
         #expect(driver.phone.isDozingDeeply)
     }
 
+    @Test(arguments: [1, 2, 3] as [Int64])
+    func batterySaverDoesNotRestartTheShortWay(_ quarter: Int64) throws {
+        /// Broken: battery saver that is switched off and on again before deep idle begins postpones deep idle.
+        let name = "android-15"
+        let delay = try #require(Platform.named(name)).doze.quickDelay
+        var driver = try PhoneDriver(name)
+        driver.call { $0.setBatterySaver(true, at: $1, $2) }
+        driver.screen(false)
+        driver.run(until: .nanoseconds(delay.nanoseconds * quarter / 4))
+        driver.call { $0.setBatterySaver(false, at: $1, $2) }
+        driver.call { $0.setBatterySaver(true, at: $1, $2) }
+        #expect(!driver.phone.isDozingDeeply)
+        driver.run(until: delay)
+        #expect(driver.phone.isDozingDeeply)
+    }
+
     @Test func windowsOfOneNight() throws {
         /// Broken: a window opens or closes at another time, idle times do not grow, or they exceed their limits.
         var driver = try PhoneDriver("android-15")

@@ -1,6 +1,6 @@
 import DeadzoneBase
-import DeadzoneScenarios
 import Testing
+@testable import DeadzoneScenarios
 
 /// The test vocabulary with additional presets.
 private let vocabulary = Vocabulary(
@@ -126,6 +126,28 @@ private func read(_ strategies: String, files: [String: String] = [:]) -> Loaded
         let below = try #require(PresetDescription.read(vocabulary.presets[0], vocabulary).sheet)
         #expect(below.parameters.first?.note == "page 8, and page 9")
         #expect(PresetDescription.read(vocabulary.presets[5], vocabulary).sheet == nil)
+    }
+
+    @Test(arguments: ["\"", "'"])
+    func aHashInQuotesIsNoComment(_ quote: String) throws {
+        // Broken: the comment of a parameter begins at a `#` inside of a quoted text on the same line.
+        let preset = PresetText(
+            name: "flowing", text: "{strategy: calm, about: \(quote)Dream # 1.\(quote), ping: 5m}  # page 7")
+        let flowing = Vocabulary(
+            strategies: testVocabulary.strategies, presets: [preset], metrics: testVocabulary.metrics,
+            profiles: testVocabulary.profiles, readProfile: testVocabulary.readProfile)
+        let sheet = try #require(PresetDescription.read(preset, flowing).sheet)
+        #expect(sheet.about == "Dream # 1.")
+        #expect(sheet.parameters.first { $0.name == "ping" }?.note == "page 7")
+    }
+
+    @Test func aStrategyHasThePresetsThatAreBasedOnIt() {
+        // Broken: the schema lists a preset under a strategy that it is not based on.
+        let presets = Dictionary(
+            uniqueKeysWithValues: vocabulary.strategyVariants.map { ($0.name, Set($0.presets().map(\.name))) })
+        #expect(presets["calm"]?.isSuperset(of: ["drowsy", "asleep"]) == true)
+        #expect(presets["calm"]?.isDisjoint(with: ["round", "robin", "lost", "empty", "torn"]) == true)
+        #expect(presets["hasty"] == [])
     }
 
     @Test func theSchemaContainsPresetNames() {
