@@ -91,7 +91,7 @@ struct HuntTests {
 
     @Test(arguments: PlantedFaults.all.map(\.name))
     func plantedFaultIsFoundAndShrunk(_ name: String) throws {
-        // Broken: the search misses a broken facet, or shrinking leaves entries that do not matter.
+        // Broken: the search misses a broken facet, or shrinking leaves entries or messages that do not matter.
         let demand = try #require(PlantedFaults.all.first { $0.name == name }?.demand)
         let plan = try Self.plan(PlantedFaults.loaded, strategy: name, demand)
         let answer = try #require(try Self.find(plan))
@@ -106,6 +106,16 @@ struct HuntTests {
             if shorter.entries.indices.contains(index) { shorter.entries[index].wait += wait }
             let isBroken = shrinker.breaks(shorter)
             #expect(!isBroken, "entry \(index) does not matter")
+        }
+        for stream in genome.streams.indices {
+            guard case .at(let times) = genome.streams[stream] else { continue }
+            for index in times.indices {
+                var (shorter, kept) = (genome, times)
+                kept.remove(at: index)
+                shorter.streams[stream] = kept.isEmpty ? .none : .at(kept)
+                let isBroken = shrinker.breaks(shorter)
+                #expect(!isBroken, "message \(index) does not matter")
+            }
         }
         let isBroken = shrinker.breaks(genome)
         #expect(isBroken)
