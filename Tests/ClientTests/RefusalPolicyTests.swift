@@ -66,7 +66,8 @@ import Testing
         #expect(describing.faults.isEmpty)
     }
 
-    /// Broken: the end of a wait sends a message although all are confirmed, or the queue then waits for its confirmation.
+    /// Broken: the end of a wait sends a message although all are confirmed, or the queue then waits for a
+    /// confirmation.
     @Test(arguments: [1, 2, 5] as [UInt32])
     func nothingIsSentIfAllIsConfirmed(produced: UInt32) {
         var queue = MessageQueue(.stored)
@@ -89,8 +90,8 @@ import Testing
         }
     }
 
-    /// Broken: a refused message may be left without a retry and without an event that sends it again, a message with one
-    /// of them is refused, or a description of the settings contains a fault.
+    /// Broken: a refused message may be left without a retry and without an event that sends it again, a message with
+    /// one of them is refused, or a description of the settings contains a fault.
     @Test func aRefusedMessageHasARetryOrAnEvent() {
         func faults(_ entries: [(String, Setting)]) -> [String] {
             var reader = SettingsReader(Setting.map([("on-refusal", .map(entries))]).node, of: "queue")
