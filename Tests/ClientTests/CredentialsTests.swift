@@ -145,8 +145,8 @@ import Testing
         #expect(refreshes(phone.advance(by: .seconds(1))) == 1)
     }
 
-    /// Broken: the timer of the next token still runs after another cause has requested a token. With several requests at
-    /// once it makes a request too many, and with one it wakes the phone for nothing.
+    /// Broken: the timer of the next token still runs after another cause has requested a token. With several requests
+    /// at once it makes a request too many, and with one it wakes the phone for nothing.
     @Test(arguments: ["one", "many"], [20, 50, 95])
     func aRequestEndsTheTimer(flights: String, share: Int) {
         var phone = started(["flights": .text(flights), "refresh-at": .text("\(share)%")])

@@ -210,8 +210,8 @@ import Testing
         #expect(phone.advance(by: .hours(1)) == [])
     }
 
-    /// Broken: a push, the report of discarded pushes or a background refresh does not fetch new messages, or leaves the
-    /// app connected for ever.
+    /// Broken: a push, the report of discarded pushes or a background refresh does not fetch new messages, or leaves
+    /// the app connected for ever.
     @Test(arguments: [("on-push", Event.pushWoken), ("on-push", .pushesDiscarded), ("on-refresh", .app(.refresh))])
     func connectsWhenWoken(setting: String, event: Event) {
         var phone = StrategyHarness.open(["life-cycle": ["background": "close", setting: "10s"]])

@@ -66,8 +66,32 @@ import Testing
         #expect(describing.faults.isEmpty)
     }
 
-    /// Broken: a refused message may be left without a retry and without an event that sends it again, a message with one
-    /// of them is refused, or a description of the settings contains a fault.
+    /// Broken: the end of a wait sends a message although all are confirmed, or the queue then waits for a
+    /// confirmation.
+    @Test(arguments: [1, 2, 5] as [UInt32])
+    func nothingIsSentIfAllIsConfirmed(produced: UInt32) {
+        var queue = MessageQueue(.stored)
+        queue.onRefusal = RefusalPolicy(backoff: .workManager, triggers: .path, slot: TimerSlot(11))
+        let connection = ConnectionSlot(0)
+        for confirmed in 0...produced {
+            var (state, session) = (MessageQueue.State(), Self.session())
+            var out = Outbox()
+            session.produced = Cursor(produced)
+            queue.refused(Cursor(0), .transient, over: connection, isOpen: true, &state, &session, &out)
+            #expect(queue.isAwaitingRetry(state) && out.count == 0)
+            session.acknowledged = Cursor(confirmed)
+            queue.triggered(.path, over: connection, &state, &session, &out)
+            let actions = (0..<out.count).map { out[$0] }
+            let next = Cursor(min(confirmed + 1, produced))
+            let again = [Action.sendAgain(connection, from: Cursor(confirmed), upTo: next)]
+            let isLeft = confirmed < produced
+            #expect(actions == again + (isLeft ? [.send(connection, from: Cursor(confirmed), upTo: next)] : []))
+            #expect((state.hold == .retrying) == isLeft && !queue.isAwaitingRetry(state))
+        }
+    }
+
+    /// Broken: a refused message may be left without a retry and without an event that sends it again, a message with
+    /// one of them is refused, or a description of the settings contains a fault.
     @Test func aRefusedMessageHasARetryOrAnEvent() {
         func faults(_ entries: [(String, Setting)]) -> [String] {
             var reader = SettingsReader(Setting.map([("on-refusal", .map(entries))]).node, of: "queue")

@@ -19,6 +19,16 @@ struct BoundaryVerbTests {
           one: {strategy: composed, transport: grpc, calls: {deadline: 5s}}
         """
 
+    @Test func aMatrixIsAConflict() throws {
+        // Broken: a scenario with a matrix of its own is reported as a file in which nothing matches.
+        let workspace = try TestWorkspace()
+        try workspace.write("many.yaml", Self.scenario + "\nmatrix: {duration: [4m, 5m]}\n")
+        let outcome = workspace.run(
+            "boundary @many.yaml --vary server.capacity.requests-per-second --range 2,50 --expect "
+                + Self.word("calls.failed: at most 2"))
+        #expect(outcome.code == .usage && outcome.errors.contains("[E0311]"), "\(outcome.errors)")
+    }
+
     @Test func serverKeepsUpFromTenRequestsPerSecond() throws {
         // Broken: `--vary` sets another setting, or another expectation than the requested one is judged.
         let workspace = try TestWorkspace()

@@ -114,6 +114,12 @@ struct GroupResultTests {
         #expect(
             text.contains("Old among new, patient, new") && text.contains("1 gate of the baseline cannot be checked"),
             "\(text)")
+        // The gate is counted at the group that it names.
+        let report = try json(
+            workspace.run("compare @a.yaml --baseline @old.json --gates @gates.yaml --json").output)
+        let rest = try #require(report["not_compared"] as? [[String: Any]])
+        let undecided = rest.map { [$0["group"] as? String == "new" ? 1 : 0, $0["undecided_gates"] as? Int] }
+        #expect(rest.count > 1 && undecided.allSatisfy { $0[0] == $0[1] }, "\(rest)")
         #expect(workspace.run("baseline diff @a.yaml --baseline @old.json").code == .ok)
         let whole = workspace.run("compare @a.yaml --baseline @base.json --gates @gates.yaml -v").output
         #expect(!whole.contains("cannot be checked") && whole.contains("battery.joules of patient, new is"), "\(whole)")

@@ -3,7 +3,8 @@ import Testing
 
 /// Settings of the server that no connection of a scenario can use.
 struct HeartbeatFaultTests {
-    /// Broken: a heartbeat that no strategy can receive is silently ignored, or one that only some can receive is refused.
+    /// Broken: a heartbeat that no strategy can receive is silently ignored, or one that only some can receive is
+    /// refused.
     @Test(
         arguments: [
             ("grpc", "asks", false), ("grpc", "expects", false), ("grpc", "beats", true), ("polling", "beats", false),
@@ -30,7 +31,8 @@ struct HeartbeatFaultTests {
         #expect(workspace.run("lint @b.yaml").code == .ok)
     }
 
-    /// Broken: a limit of sessions that no connection can reach is silently ignored, or one that some can reach is refused.
+    /// Broken: a limit of sessions that no connection can reach is silently ignored, or one that some can reach is
+    /// refused.
     @Test(
         arguments: [
             ("grpc", true), ("websocket", true), ("polling", false), ("{kind: grpc, stream: false}", false),

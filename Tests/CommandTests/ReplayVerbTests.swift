@@ -79,6 +79,52 @@ struct ReplayVerbTests {
         #expect(workspace.run("\(line) 2").output == one.output)
     }
 
+    /// A capture of TCP segments of the phone's port, each of which carries data, opens the connection or confirms.
+    private static func tcp(
+        _ segments: [(at: Double, port: UInt16, isUp: Bool, flags: UInt8, sequence: UInt32, payload: Int)]
+    ) -> Data {
+        var data = Data()
+        func add<Number: FixedWidthInteger>(_ number: Number) {
+            withUnsafeBytes(of: number.littleEndian) { data.append(contentsOf: $0) }
+        }
+        for number in [0xA1B2_C3D4, 0x0004_0002, 0, 0, 65_535, 101] as [UInt32] { add(number) }
+        for segment in segments {
+            let length = UInt16(40 + segment.payload)
+            add(UInt32(segment.at))
+            add(UInt32((segment.at * 1e6).rounded()) % 1_000_000)
+            add(UInt32(40))
+            add(UInt32(length))
+            let (phone, server): ([UInt8], [UInt8]) = ([10, 0, 0, 2], [192, 0, 2, 1])
+            let own: [UInt8] = [UInt8(segment.port >> 8), UInt8(segment.port & 255)]
+            data.append(contentsOf: [0x45, 0, UInt8(length >> 8), UInt8(length & 255), 0, 0, 0x40, 0, 64, 6, 0, 0])
+            data.append(contentsOf: segment.isUp ? phone + server : server + phone)
+            data.append(contentsOf: segment.isUp ? own + [0x23, 0x28] : [0x23, 0x28] + own)
+            for number in [segment.sequence, 1] { add(number.byteSwapped) }
+            data.append(contentsOf: [0x50, segment.flags, 0xFF, 0xFF, 0, 0, 0, 0])
+        }
+        return data
+    }
+
+    /// Broken: a silence that ends with a new connection is no dead zone of the scenario.
+    @Test(arguments: [(20, true), (200, true), (600, false)] as [(Int, Bool)])
+    func `a silence after retransmissions becomes a dead zone`(seconds: Int, isDeadZone: Bool) throws {
+        let workspace = try TestWorkspace()
+        let end = 5.3 + Double(seconds)
+        let (syn, answer, ack) = (UInt8(0x02), UInt8(0x12), UInt8(0x10))
+        try Self.tcp([
+            (1, 50_000, true, syn, 100, 0), (1.05, 50_000, false, answer, 100, 0), (1.1, 50_000, true, ack, 101, 0),
+            (1.2, 50_000, true, ack, 101, 200), (1.25, 50_000, false, ack, 101, 300),
+            (5, 50_000, true, ack, 301, 200), (5.3, 50_000, true, ack, 301, 200),
+            (end, 50_001, true, syn, 900, 0), (end + 0.05, 50_001, false, answer, 900, 0),
+            (end + 0.1, 50_001, true, ack, 901, 0), (end + 0.2, 50_001, true, ack, 901, 200),
+            (end + 0.25, 50_001, false, ack, 901, 300),
+        ]).write(to: URL(filePath: workspace.file("gap.pcap")))
+        let outcome = workspace.run("replay @gap.pcap --device 10.0.0.2 --to-scenario @gap.yaml --json")
+        #expect(outcome.code == .ok, "\(outcome.errors)")
+        let text = try workspace.text("gap.yaml")
+        #expect(text.contains("dead-zone:") == isDeadZone, "\(text)")
+    }
+
     /// Broken: what-if creates a scenario that `run` refuses, or loses messages of the capture.
     @Test func `a capture becomes a scenario`() throws {
         let workspace = try TestWorkspace()

@@ -63,8 +63,8 @@ struct NeededReplicasTests {
         }
     }
 
-    /// Broken: a change for the better needs another number of replicas than the same change for the worse, or pairs that
-    /// are all equal need a number.
+    /// Broken: a change for the better needs another number of replicas than the same change for the worse, or pairs
+    /// that are all equal need a number.
     @Test(arguments: [0.05, 0.05 / 11])
     func theDirectionDoesNotMatter(_ level: Double) throws {
         for numbers: [Double] in [[1, 1, 10], [1, 5, 9], [1, 1, 1], [0, 1, 1], [0, 0, 1, 10], [-1, 2, 8, 9]] {

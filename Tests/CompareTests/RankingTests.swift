@@ -111,6 +111,14 @@ struct RankingTests {
         #expect(stored.allSatisfy { $0 == String(repeating: "BB", count: length) })
     }
 
+    @Test(arguments: [nil, "old"] as [String?], Uncompared.UncomparedReason.allCases)
+    func whatIsNotComparedKeepsItsName(_ group: String?, _ reason: Uncompared.UncomparedReason) {
+        // Broken: a group that only one side has is reported as its strategy.
+        let entry = Uncompared(scenario: "lift", strategy: "ours", group: group, reason: reason, undecidedGates: 3)
+        #expect(entry.scenario == "lift" && entry.strategy == "ours" && entry.group == group)
+        #expect(entry.reason == reason && entry.undecidedGates == 3)
+    }
+
     /// A strategy with messages to the server that take this long.
     private func sending(_ seconds: Int64, tail: Int64, delivered: Int = 20) -> Measurement {
         Sample.measurement(

@@ -51,6 +51,18 @@ struct BoundaryTextTests {
             ])
     }
 
+    @Test func bothValuesOfAReasonHaveTheUnitOfTheLargerOne() throws {
+        // Broken: the smaller value of a reason decides the unit, so that the larger one has too many digits.
+        var near = try report()
+        near.strategies = [
+            .init(
+                name: "naive", trials: [trial(0, "1m", 40, true, tail: 1), trial(1, "9m", 200, false, tail: 900)])
+        ]
+        let lines = near.text(.plain).split(separator: "\n")
+        let why = try #require(lines.first { $0.hasPrefix("Why: ") })
+        #expect(why.contains(": 160.3 J at 9m, 0.") && why.hasSuffix(" J at 1m."), "\(why)")
+    }
+
     @Test func aBoundaryIsText() throws {
         // Broken: a trial, an edge, its reason or its style is another one.
         expectText(

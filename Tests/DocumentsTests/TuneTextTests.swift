@@ -92,6 +92,30 @@ struct TuneTextTests {
         return report
     }
 
+    @Test(
+        arguments: [
+            ("delivery.down.lost", 3, true, true), ("delivery.down.lost", 0, true, false),
+            ("delivery.down.lost", 0, false, true), ("battery.joules", 3, true, false),
+            ("battery.joules", 3, false, true), ("battery.joules", 0, true, false),
+        ] as [(String, Double, Bool, Bool)])
+    func anImpliedDemandIsShownIfItSaysSomething(
+        _ name: String, _ lost: Double, _ isKept: Bool, _ isShown: Bool
+    ) throws {
+        // Broken: the table repeats a goal as a demand, or does not show a broken demand or the messages that are lost.
+        var report = try report()
+        let unit = try #require(Catalogue.metric(named: name)).unit
+        let threshold = try Threshold("at most 2", in: unit)
+        report.demands[0] = .init(name: name, unit: unit, threshold: threshold, isImplied: true)
+        report.rows = [report.rows[1]]
+        for index in report.rows[0].results.indices {
+            report.rows[0].results[index].demands[0] = .init(figure: figure(lost), isKept: isKept, keptReplicas: 6)
+            report.present.results[index].demands[0] = .init(figure: figure(lost), isKept: true, keptReplicas: 6)
+        }
+        #expect(report.isShown(0) == isShown)
+        report.demands[0] = .init(name: name, unit: unit, threshold: threshold, isImplied: false)
+        #expect(report.isShown(0))
+    }
+
     @Test func anAnswerIsAText() throws {
         // Broken: a row, a role, a demand or a step has the numbers of another one.
         expectText(

@@ -148,6 +148,21 @@ private struct Caller: Strategy {
         #expect(none.sum(.pushExpired) == 0 && none.count(.pushed) == 0 && none.count(.deliveredDown) == 0)
     }
 
+    /// Broken: a server that is down or frozen learns the new token, so that the app gets pushes again too early.
+    @Test(arguments: [(.down, .up), (.frozen, .thawed)] as [(ServerChange, ServerChange)])
+    func aServerThatIsAwayLearnsNoToken(gone: ServerChange, back: ServerChange) {
+        var voided = world(nil, messages: 1)
+        voided.timeline.removeLast(2)
+        voided.timeline += [
+            TimelineEntry(at: .zero + .milliseconds(98_500), .server(gone)),
+            TimelineEntry(at: .zero + .seconds(99), .pushTokenVoid),
+            TimelineEntry(at: .zero + .seconds(400), .server(back)),
+        ]
+        voided.traffic.down = .every(.seconds(100), until: .zero + .seconds(150))
+        let gaps = run(voided).values(.pushTokenVoid)
+        #expect(gaps.count == 1 && gaps[0] > TimeSpan.seconds(301).nanoseconds, "\(gaps)")
+    }
+
     /// Broken: a void token still wakes the app, the app is not notified of the new one, or its way to the server takes
     /// no time.
     @Test func aVoidTokenWakesNobody() {

@@ -57,6 +57,18 @@ import Testing
         #expect((found - bits).magnitude < 0.1, "\(found) \(bits) \(spans)")
     }
 
+    @Test(arguments: [0.5, 10, 50])
+    func onlyABaseAboveTheCapIsImpossible(first: Double) {
+        // Broken: the cap limits the first wait instead of the base, or a base above the cap is possible.
+        for model in [Self.decorrelated, BackoffModel()] {
+            for (base, cap) in [(1, 10), (10, 10), (10.1, 10), (50, 10)] as [(Double, Double)] {
+                let point = Self.point(model, base: base, cap: cap).at(.first, first)
+                let bits = BackoffLikelihood(model: model, waits: []).bound(point)
+                #expect((bits > -.infinity) == (base <= cap), "\(base) \(cap)")
+            }
+        }
+    }
+
     @Test func decorrelatedWaitsHaveTheirLimits() {
         // Broken: a wait that the client cannot have made is possible, or one that it can make refutes its settings. The
         // recorded wait may be 30 ms shorter than the client's, or 150 ms longer.

@@ -258,6 +258,67 @@ struct WaitFitTests {
         #expect(refuted.findings.first { $0.setting == "backoff.after-silence" }?.isRefuted == true)
     }
 
+    @Test("Ends by the client and by the server with the same wait have one setting", arguments: [200, 300, 2_500])
+    func equalWaitsAreOneSetting(open: Int64) throws {
+        // Broken: the wait after a silence is reported as a setting of its own, although it is that after other ends.
+        var lines: [Recording.RecordedConnection] = []
+        var at = Instant.zero
+        for side in [Recording.RecordedConnection.EndedBy.server, .client, .server, .client] {
+            var line = Recording.RecordedConnection(at: at)
+            line.openedAt = at + .milliseconds(60)
+            (line.endedAt, line.ending) = (at + .seconds(20), side)
+            lines.append(line)
+            at = at + .seconds(20) + .milliseconds(open + 5)
+            for wait in [500, 1_000, 2_000, 4_000, 8_000, 8_000] as [Int64] {
+                var attempt = Recording.RecordedConnection(at: at)
+                (attempt.endedAt, attempt.ending) = (at + .milliseconds(70), .refused)
+                lines.append(attempt)
+                at = at + .milliseconds(70 + wait + 5)
+            }
+        }
+        lines.append(Recording.RecordedConnection(at: at))
+        let settings = FitMaker([Recording("requests", lines)], like: nil).report().findings.map(\.setting)
+        #expect(settings.contains("backoff.after-open"), "\(settings)")
+        #expect(!settings.contains("backoff.after-silence"), "\(settings)")
+    }
+
+    @Test("Each rule by which a client closes silent connections has its own setting")
+    func eachRuleHasItsSetting() throws {
+        // Broken: the number of unanswered pings is written as the time limit of another rule, or the reverse.
+        func closed(_ ended: Double, began: Double, heard: Double, pings: [Double]) -> Recording.RecordedConnection {
+            func at(_ seconds: Double) -> Instant { Instant(nanoseconds: Int64((seconds * 1e9).rounded())) }
+            var line = Recording.RecordedConnection(at: at(began))
+            (line.openedAt, line.lastReceivedAt) = (at(began + 0.1), at(heard))
+            (line.endedAt, line.ending) = (at(ended), .client)
+            line.heartbeats = pings.map {
+                Recording.RecordedHeartbeat(
+                    at: at($0), lastReceivedAt: at($0 - 0.5), lastActivityAt: at($0 - 0.4), wasHeldBack: false,
+                    followsRepeats: false)
+            }
+            return line
+        }
+        // Pings are due every 5 s. The first unanswered ones were due at 15.1 s and at 51.1 s.
+        let recordings = [
+            Recording(
+                "one",
+                [
+                    closed(25.15, began: 0, heard: 11, pings: [5.1, 10.1]),
+                    closed(61.15, began: 26, heard: 50.2, pings: [31.1, 36.1, 41.1, 46.1]),
+                ])
+        ]
+        for (own, setting) in [
+            ("verdict: next-beat, unanswered: 2", "keepalive.unanswered"),
+            ("verdict: timeout, timeout: 10s", "keepalive.timeout"),
+        ] {
+            let text = "version: 1\nstrategy: composed\nabout: x\nkeepalive: {interval: 5s, \(own)}\n"
+            let report = FitMaker(recordings, like: try Self.preset(text, name: "own.yaml")).report()
+            let found = report.findings.map(\.setting)
+            #expect(found.contains(setting), "\(own): \(found)")
+            let others = ["keepalive.unanswered", "keepalive.timeout", "keepalive.silence", "keepalive.next-beat"]
+            #expect(others.filter(found.contains) == [setting], "\(own): \(found)")
+        }
+    }
+
     @Test("Two timers in a row may each be late")
     func twoTimersMayBeLate() throws {
         // Broken: a client that gives up after 4.02 s and waits 2.15 s is not one with 4 s and 2 s, so no file is written.

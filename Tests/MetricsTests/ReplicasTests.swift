@@ -100,6 +100,33 @@ import Testing
         #expect(known > 5_900, "\(unknown) lie in merged buckets")
     }
 
+    @Test("Merged buckets keep the samples of each replica apart")
+    func mergedBucketsKeepReplicasApart() {
+        // Broken: a replica's samples in merged buckets count as those of the replica before it.
+        let count = 400
+        // One sample each. Those of the first replicas lie between two quantiles, where buckets are merged.
+        let store = store(
+            (0..<count).map { replica in
+                var histogram = SpanHistogram()
+                histogram.record(Int64((replica + 90) % count + 1) * 1_000_000)
+                return histogram
+            })
+        let apart = PooledSamples(store, Self.queries, mergesDistantBuckets: false)
+        let together = PooledSamples(store, Self.queries, mergesDistantBuckets: true)
+        #expect(together.cells.count < apart.cells.count && together.entries.count == count)
+        var known = 0
+        seedSweep(30) { seed in
+            var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
+            var weights = [UInt8](repeating: 0, count: count)
+            for _ in 0..<count { weights[Int(dice.next() % UInt64(count))] += 1 }
+            let answers = weights.withUnsafeBufferPointer { together.answers(Weights($0)) }
+            guard let answers else { return }
+            known += 1
+            #expect(answers == weights.withUnsafeBufferPointer { apart.answers(Weights($0)) })
+        }
+        #expect(known > 20)
+    }
+
     @Test("Resamples that are skipped do not move the ends of an interval")
     func skippedResamplesMoveNoEnd() throws {
         var (fenced, vain) = (0, 0)

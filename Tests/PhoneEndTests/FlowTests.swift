@@ -316,20 +316,6 @@ import Testing
         #expect(!refused && !closed)
     }
 
-    /// Broken: a snapshot is requested on a connection that is opening or closed, or not on an open one.
-    @Test func onlyAnOpenConnectionRequestsASnapshot() {
-        for transport in [Transport.webSocket, Transport(.longPolling), .datagram] {
-            let bench = PhoneEndBench()
-            func isRequested() -> Bool { bench.act { phone, _, _, _, _ in phone.requestSnapshot(0) } }
-            bench.connect(transport)
-            #expect(!isRequested(), "\(transport.kind) is opening")
-            bench.open(transport)
-            #expect(isRequested() == (transport.kind != .datagram), "\(transport.kind) is open")
-            bench.act { $0.close(0, isDone: true, at: $2, $3, &$4) }
-            #expect(!isRequested(), "\(transport.kind) is closed")
-        }
-    }
-
     /// Broken: the end of the stream is reported with another reason, or the app closes its side before it is told.
     @Test(arguments: [true, false])
     func theEndOfTheStreamEndsTheConnection(isDenied: Bool) {

@@ -6,6 +6,20 @@ import Testing
 
 /// Frames that an app and its library send on a connection, and their results.
 @Suite struct SendingTests {
+    /// Broken: a snapshot is requested on a connection that is opening or closed, or not on an open one.
+    @Test func onlyAnOpenConnectionRequestsASnapshot() {
+        for transport in [Transport.webSocket, Transport(.longPolling), .datagram] {
+            let bench = PhoneEndBench()
+            func isRequested() -> Bool { bench.act { phone, _, _, _, _ in phone.requestSnapshot(0) } }
+            bench.connect(transport)
+            #expect(!isRequested(), "\(transport.kind) is opening")
+            bench.open(transport)
+            #expect(isRequested() == (transport.kind != .datagram), "\(transport.kind) is open")
+            bench.act { $0.close(0, isDone: true, at: $2, $3, &$4) }
+            #expect(!isRequested(), "\(transport.kind) is closed")
+        }
+    }
+
     /// Broken: a client without flow control sends window updates, which cost energy.
     @Test func onlyWindowsHaveUpdates() {
         var updates = 0

@@ -73,6 +73,24 @@ import Testing
         #expect(rejected > 20)
     }
 
+    @Test("Truncated pairs are read up to the truncation, and no pair is made up")
+    func truncatedPairsAreNotMadeUp() {
+        let pairs: [(Int, Int128)] = [(1, 5), (3, 700), (9, -8), (10, 1 << 70), (2_000, 6)]
+        var writer = BinaryCoder()
+        writer.code(pairs: pairs) { _, _ in false }
+        for length in 1...writer.bytes.count {
+            var reader = BinaryCoder(reading: Array(writer.bytes.prefix(length)))
+            var read: [(Int, Int128)] = []
+            reader.code(pairs: []) {
+                read.append(($0, $1))
+                return true
+            }
+            #expect(reader.isCorrupt == (length < writer.bytes.count))
+            #expect(zip(read, pairs).allSatisfy { $0 == $1 }, "\(length): \(read)")
+            #expect((read.count == pairs.count) == !reader.isCorrupt, "\(length): \(read)")
+        }
+    }
+
     @Test("A row of 10,000 zeros and one value takes fewer than 10 bytes")
     func runsOfZerosAreCompressed() {
         var (coder, row) = (BinaryCoder(), [Int128](repeating: 0, count: 10_000))

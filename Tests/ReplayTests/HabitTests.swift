@@ -60,6 +60,19 @@ struct HabitTests {
         #expect(habits.bursts.count > 10)
     }
 
+    /// Broken: the energy after the last packet is lost, or stops the program, if too many flows came before its flow.
+    @Test(arguments: [-1, 0, 1])
+    func `the first flow without a cost of its own is one of the others`(_ distance: Int) throws {
+        let own = UInt32(CaptureHabits.describedFlows - 1)
+        let last = UInt32(CaptureHabits.describedFlows + distance)
+        let (bill, habits) = try replay(
+            "lte-verizon-2021", [packet(0, 60, flow: own), packet(60_000, 60, flow: last)])
+        let active = bill.joules - bill.state(.idle).joules
+        let sum = habits.joules(FlowID(own)) + habits.joulesOfOthers
+        #expect(isClose(sum, active, within: 1e-6 * active), "\(sum) of \(active)")
+        #expect((habits.joulesOfOthers > 0) == (last > own))
+    }
+
     /// Broken: a beacon among other traffic is not found, or is reported with a wrong interval.
     @Test func `a beacon is found`() throws {
         var packets = (0..<21).map { packet(Int64($0) * 45_000 + [0, 100, -100][$0 % 3] + 500, 60, flow: 0) }

@@ -121,6 +121,14 @@ struct TuneSpaceTests {
         #expect(words.contains(said) || said == "no unit" && words.contains("unit"), "\(words)")
     }
 
+    @Test(arguments: ["life-cycle.on-push", "keepalive.interval=1s", "keepalive.interval=2m..1m"])
+    func wrongValuesHaveOneCode(_ request: String) throws {
+        // Broken: a setting without values, or with wrong ones, is reported as a flag that takes no value.
+        let strategy = try Self.strategy()
+        let fault = #expect(throws: ToolFault.self) { try TuneSpace(strategy, varying: [request]) }
+        #expect(fault?.code == .badFlagValue, "\(fault?.message ?? "")")
+    }
+
     @Test func sameSettingTwiceIsAConflict() throws {
         let strategy = try Self.strategy()
         #expect(throws: ToolFault.self) {

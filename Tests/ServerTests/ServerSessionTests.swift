@@ -252,15 +252,16 @@ import Testing
 
     /// Broken: the drift, the position or the snapshot of a resumed session is wrong, or is told to the client wrongly.
     @Test func aSessionResumesWhereTheClientIs() {
+        #expect(SessionStart() == told(0, 0, sent: 0), "before the session")
         struct Row {
             var resuming: ResumeRequest
             var start: [String]
             var frames: [String]
             var told: SessionStart
         }
-        func told(_ at: UInt32, _ up: UInt32, _ snapshot: Bool = false) -> SessionStart {
+        func told(_ at: UInt32, _ up: UInt32, _ snapshot: Bool = false, sent: UInt32 = 5) -> SessionStart {
             var start = SessionStart()
-            (start.resumedAt, start.confirmedUp, start.sent, start.bringsSnapshot) = (at, up, 5, snapshot)
+            (start.resumedAt, start.confirmedUp, start.sent, start.bringsSnapshot) = (at, up, sent, snapshot)
             return start
         }
         let rows = [

@@ -26,6 +26,14 @@ private func text(_ text: String, _ line: Int, _ column: Int) -> Node {
     Node(.scalar(text, quoted: false), at: SourceMark(line: line, column: column), width: text.utf8.count)
 }
 
+@Test(arguments: [0, 1, 199, 200, 201, 202, 300])
+func aLongValueIsShortened(_ count: Int) {
+    // Broken: a message shows more or less of a long value than 200 characters, or shortens one that fits.
+    let value = String(repeating: "a", count: count)
+    let written = SettingsReader(.text("x" + value), of: "client").written
+    #expect(written == (count < 200 ? "x" + value : "x" + value.prefix(199) + "…"))
+}
+
 @Test func readingContinuesWithDefaultsAndReportsEverything() {
     // Broken if the first fault hides the others, or a faulty setting has another value than its default.
     var settings = SettingsReader(
