@@ -78,10 +78,11 @@ struct AcrossTextTests {
             + report.json.textInLines + "\n"
     }
 
-    @Test(arguments: [
-        ([], []), (["patient"], []), (["eager"], ["eager"]), (["eager", "third"], ["eager", "third"]),
-        (["eager", "patient", "third"], []),
-    ] as [(Set<String>, [String])])
+    @Test(
+        arguments: [
+            ([], []), (["patient"], []), (["eager"], ["eager"]), (["eager", "third"], ["eager", "third"]),
+            (["eager", "patient", "third"], []),
+        ] as [(Set<String>, [String])])
     func aRankingOfDifferentWorkHasACaveat(_ idle: Set<String>, _ flattered: [String]) throws {
         // Broken: a client that loses most messages is before another one in energy, and no word says why.
         let third = low.map { $0 + 10 }

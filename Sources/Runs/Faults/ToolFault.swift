@@ -82,7 +82,8 @@ package enum ToolFaultCode: String, CaseIterable, Sendable {
                 "a file cannot be written",
                 "Missing folders of `--out` are created. Only regular files are replaced, not links or devices."
             )
-        case .fileExists: ("the file already exists", "Name another file; `--force` replaces it, if the command has this flag.")
+        case .fileExists:
+            ("the file already exists", "Name another file; `--force` replaces it, if the command has this flag.")
         case .runFailed: ("a run could not go on", "The message names the scenario, the strategy and the time.")
         case .badCapture:
             (
