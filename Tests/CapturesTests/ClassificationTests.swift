@@ -21,6 +21,7 @@ struct ClassificationTests {
                 "", "ARP and other frames without IP", "broadcast", "multicast", "DHCP", "mDNS", "SSDP", "LLMNR",
                 "NetBIOS",
                 "discovery",
+                "loopback",
             ])
     }
 

@@ -13,8 +13,8 @@ struct CompareFileTests {
             try ComparedRuns.report().junit,
             #"""
             <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites name="deadzone" tests="12" failures="4" errors="2">
-              <testsuite name="Lift" tests="10" failures="4" errors="0">
+            <testsuites name="deadzone" tests="15" failures="4" errors="2">
+              <testsuite name="Lift" tests="12" failures="4" errors="0" skipped="2">
                 <testcase classname="Lift" name="naive: keepalive.pings at most 3">
                   <failure type="bound" message="keepalive.pings of naive is 13; the bound is at most 3">keepalive.pings of naive is 13; the bound is at most 3&#10;gates.yaml:4:12&#10;worst in replica 2, seed 16819666922443762949: 14&#10;deadzone run lift.yaml --strategy naive --seed 16819666922443762949</failure>
                 </testcase>
@@ -41,6 +41,12 @@ struct CompareFileTests {
                 <testcase classname="Lift" name="naive: recovery.p95 is not worse than in the baseline">
                   <system-out>Served again after, 95th percentile (recovery.p95) of naive seems to change from 3 s to never, but this is undecided: about 108 replicas would decide&#10;some replicas have no number, higher in 1 of 12, p = 1&#10;deadzone run Lift --replicas 12</system-out>
                 </testcase>
+                <testcase classname="Lift" name="third: compared with the baseline">
+                  <skipped message="gone: in the baseline, but not named here; 1 gate of the baseline cannot be checked"/>
+                </testcase>
+                <testcase classname="Lift" name="naive, young: compared with the baseline">
+                  <skipped message="changed: its world differs from the baseline"/>
+                </testcase>
               </testsuite>
               <testsuite name="Odd" tests="2" failures="0" errors="2">
                 <testcase classname="Odd" name="the run is valid">
@@ -48,6 +54,11 @@ struct CompareFileTests {
                 </testcase>
                 <testcase classname="Odd" name="the run is valid (2)">
                   <error type="unsound" message="nothing &lt;happened&gt;"/>
+                </testcase>
+              </testsuite>
+              <testsuite name="Train" tests="1" failures="0" errors="0" skipped="1">
+                <testcase classname="Train" name="compared with the baseline">
+                  <skipped message="new: not in the baseline"/>
                 </testcase>
               </testsuite>
             </testsuites>

@@ -104,7 +104,7 @@ struct TuneTextTests {
         // Broken: the table repeats a goal as a demand, or does not show a broken demand or the messages that are lost.
         var report = try report()
         let unit = try #require(Catalogue.metric(named: name)).unit
-        let threshold = try Threshold("at most 2", in: unit)
+        let threshold = try Threshold(unit == .count ? "at most 2" : "at most 2J", in: unit)
         report.demands[0] = .init(name: name, unit: unit, threshold: threshold, isImplied: true)
         report.rows = [report.rows[1]]
         for index in report.rows[0].results.indices {

@@ -290,9 +290,11 @@ struct WaitFitTests {
             var line = Recording.RecordedConnection(at: at(began))
             (line.openedAt, line.lastReceivedAt) = (at(began + 0.1), at(heard))
             (line.endedAt, line.ending) = (at(ended), .client)
-            line.heartbeats = pings.map {
-                Recording.RecordedHeartbeat(
-                    at: at($0), lastReceivedAt: at($0 - 0.5), lastActivityAt: at($0 - 0.4), wasHeldBack: false,
+            // Answers come at other times than pings.
+            line.heartbeats = pings.enumerated().map { index, ping in
+                let last = ping - 0.5 - 0.4 * Double(index)
+                return Recording.RecordedHeartbeat(
+                    at: at(ping), lastReceivedAt: at(last), lastActivityAt: at(last + 0.1), wasHeldBack: false,
                     followsRepeats: false)
             }
             return line

@@ -128,7 +128,8 @@ extension TuneAnswer {
         let progress = executor.progress("tune, fresh weathers", total: sets.count * plan.replicas * scenarios.count)
         defer { progress.clear() }
         for (index, scenario) in scenarios.enumerated() {
-            let simulations = SimulationPlan(scenario, strategies, seed: plan.seed, replicas: plan.replicas)
+            var simulations = SimulationPlan(scenario, strategies, seed: plan.seed, replicas: plan.replicas)
+            simulations.keepsReplicaDetails = true
             let results = all.run(simulations, into: &samples, scenario: index) { count in
                 for _ in 0..<count { progress.advance() }
             }

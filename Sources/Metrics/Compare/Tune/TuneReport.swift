@@ -60,11 +60,14 @@ package struct TuneReport: Sendable {
     }
 
     /// Index of the proposed row: the knee if it is better than the present settings beyond chance, otherwise another
-    /// row that is. Rows that make no other primary metric worse come first. `nil` without rows.
+    /// row that is. Rows that keep the demands and make no other primary metric worse come first. `nil` without rows.
     package var proposed: Int? {
         let knee = rows.indices.sorted { rows[$0].kinds.contains(.knee) && !rows[$1].kinds.contains(.knee) }
         let better = knee.filter { isBetter(rows[$0]) }
-        return better.first { rows[$0].results.allSatisfy(\.worse.isEmpty) } ?? better.first ?? knee.first
+        let harmless = better.first { index in
+            rows[index].meetsDemands && rows[index].results.allSatisfy(\.worse.isEmpty)
+        }
+        return harmless ?? better.first ?? knee.first
     }
 
     /// `true` if a row is better than the present settings in some goal beyond chance, or keeps demands that they
