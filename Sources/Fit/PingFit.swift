@@ -22,7 +22,7 @@ package struct PingFit: Sendable {
     }
 
     /// A rule that explains the ends of connections without an answer.
-    struct PingVerdict {
+    struct SilenceVerdict {
         let model: VerdictRule
         /// Allowed values of its time in seconds.
         let range: ClosedRange<Double>
@@ -36,7 +36,7 @@ package struct PingFit: Sendable {
     /// preset's own model.
     let intervals: [PingInterval]
     /// The rules with consistent ends, or the one with the least variation. The preset's own rule comes first.
-    let verdicts: [PingVerdict]
+    let verdicts: [SilenceVerdict]
     /// `true` if a connection ended although nothing but silence was wrong with it.
     let endedInSilence: Bool
 
@@ -246,7 +246,7 @@ extension PingFit {
     /// Bounds the time from the start of the wait (last data or first unanswered ping) to the end by the client.
     private static func verdict(
         _ silences: [Silence], _ model: VerdictRule, _ interval: ClosedRange<Double>
-    ) -> PingVerdict? {
+    ) -> SilenceVerdict? {
         let spans = silences.map { silence in
             let heard = (silence.heard - .zero).seconds
             let since = model == .silence ? heard...heard : silence.pinged
@@ -264,7 +264,7 @@ extension PingFit {
             (interval.lowerBound * Double(count)...interval.upperBound * Double(count)).overlaps(range)
         }
         guard let beats = model == .nextBeat ? (1...maxHidden).first(where: isLasting) : 1 else { return nil }
-        return PingVerdict(model: model, range: range, beats: beats, lateness: lateness)
+        return SilenceVerdict(model: model, range: range, beats: beats, lateness: lateness)
     }
 
     /// Returns when the client ended the connection.
