@@ -66,7 +66,7 @@ package struct BackoffFit: Sendable {
             let usual: [BackoffModel.BackoffParameter: Double] = [.growth: 2, .cap: 32]
             let wishes = [values[number], isOpen ? usual[number] : nil, round].compactMap { $0 }
             let likeliest = search.best(in: box, above: floor)?.point.middle(number) ?? point.middle(number)
-            // A file has so many digits. The next parameters must fit the value as it is written.
+            // A file has three or five decimals. The next parameters must fit the value as it is written.
             let digits = search.likelihood.model.digits(of: number)
             let written = [FloatingPointRoundingRule.toNearestOrEven, .down, .up].map {
                 (likeliest * digits).rounded($0) / digits

@@ -91,7 +91,7 @@ extension RunReport {
             ? "" : "  " + style.paint(style.wrapped(notes.joined(separator: "; "), indent: 2, after: 2), .dim) + "\n"
     }
 
-    /// What the marks in a table of strategies mean.
+    /// The meaning of the marks in a table of strategies.
     /// - Parameters:
     ///   - marks: The marks that the table has, and `>` if a value is a lower bound.
     ///   - best: How the table shows the best value.
