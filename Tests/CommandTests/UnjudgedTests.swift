@@ -73,7 +73,7 @@ struct UnjudgedTests {
     }
 
     @Test func gateThatComparesAStrategyOnlyWithItselfIsAnError() throws {
-        // Broken: a gate whose bound refers to the only strategy that it matches judges nothing, and the check passes.
+        // Broken: a gate judges nothing because its bound refers to the only strategy that it matches, and the check passes.
         let workspace = try Self.workspace(
             gates: "{scenarios: \"*\", strategies: third, battery.joules: at most 1% of third}")
         let told = workspace.run("compare @a.yaml --gates @gates.yaml")

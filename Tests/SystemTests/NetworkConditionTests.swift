@@ -3,7 +3,7 @@ import DeadzoneSimulator
 import DeadzoneTestKit
 import Testing
 
-/// What a network lets through, from its uplink, its set-up, its portal and its reach.
+/// The packets that a network lets through depend on its uplink, its set-up, its portal and its reach.
 @Suite struct NetworkConditionTests {
     /// Broken: a network without one of its parts counts as connected, or one with all of them does not.
     @Test func everyPartIsNecessary() {
