@@ -37,7 +37,7 @@ struct HuntWordsTests {
     }
 
     @Test func aRangeOfOneSecondSaysHowItWasTried() {
-        // Broken: "only 2s" claims that 2.1 s is safe, although the search tries whole seconds.
+        // Broken: the text says that 2.1 s is safe, although the search tries only whole seconds.
         #expect(text(2, 2) == "time from dead-zone to kill: only 2s (tried in whole seconds)")
         #expect(text(1, 4) == "time from dead-zone to kill: anything from 1s to 4s (now 2s)")
         #expect(text(1, 4, below: true) == "time from dead-zone to kill: anything up to 4s (now 2s)")
