@@ -94,9 +94,14 @@ package struct ComparePage: Sendable {
         let items = report.unjudged.prefix(Self.maxKept).map {
             "<li><b>\(Markup.escaped($0.scenario, atMost: 200))</b>: \(Markup.escaped($0.note, atMost: 400))</li>\n"
         }
+        return Self.list("Not judged", items, of: report.unjudged.count)
+    }
+
+    /// A section with the first items of a list, and the number of the others; empty without items.
+    private static func list(_ title: String, _ items: [String], of count: Int) -> String {
         guard !items.isEmpty else { return "" }
-        let more = report.unjudged.count - items.count
-        return "<section class=\"part\"><h2>Not judged</h2><ul>\n" + items.joined() + "</ul>"
+        let more = count - items.count
+        return "<section class=\"part\"><h2>\(title)</h2><ul>\n" + items.joined() + "</ul>"
             + (more > 0 ? "<p>and \(more) more</p>" : "") + "</section>\n"
     }
 
@@ -153,10 +158,7 @@ package struct ComparePage: Sendable {
         let items = report.uncompared.prefix(Self.maxKept).map {
             "<li><b>\(Markup.escaped($0.name, atMost: 200))</b>: \(Markup.escaped($0.sentence))</li>\n"
         }
-        guard !items.isEmpty else { return "" }
-        let more = report.uncompared.count - items.count
-        return "<section class=\"part\"><h2>Not compared</h2><ul>\n" + items.joined() + "</ul>"
-            + (more > 0 ? "<p>and \(more) more</p>" : "") + "</section>\n"
+        return Self.list("Not compared", items, of: report.uncompared.count)
     }
 
     // MARK: What the numbers stand on
