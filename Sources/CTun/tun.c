@@ -30,7 +30,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <grp.h>
 #include <unistd.h>
 
 static const char *const names[DEADZONE_DEVICES] = {"wlan0", "rmnet0", "srv0"};
@@ -195,7 +194,11 @@ static int make_device(int device) {
     return -1;
 }
 
-/* MARK: The keeper. Everything below runs in the cloned child: no memory is taken, no lock, no stdio. */
+/* MARK: The keeper. Everything below runs in the cloned child: no memory is taken, no lock, no stdio. So it calls the
+   kernel where the C library's own function takes locks (fork, setuid): the clone may have copied a lock that a thread
+   held which does not exist here, and would wait for it forever. */
+
+static pid_t fork_without_locks(void) { return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0); }
 
 static int write_file(const char *path, const char *text) {
     int fd = open(path, O_WRONLY | O_CLOEXEC);
@@ -349,7 +352,8 @@ static void become(const struct deadzone_wish *wish, const struct deadzone_progr
     if (report != 3) dup3(report, 3, O_CLOEXEC);
     syscall(SYS_close_range, 4u, ~0u, 0u);
     /* Root made the namespaces; the program runs as who asked for it. */
-    if (!wish->in_user_namespace && (setgroups(0, NULL) < 0 || setgid(wish->group) < 0 || setuid(wish->user) < 0))
+    if (!wish->in_user_namespace && (syscall(SYS_setgroups, 0, NULL) < 0 || syscall(SYS_setgid, wish->group) < 0 ||
+                                     syscall(SYS_setuid, wish->user) < 0))
         not_started(3, 126);
     execvpe(p->arguments[0], p->arguments, p->environment);
     not_started(3, errno == ENOENT ? 127 : 126);
@@ -404,7 +408,7 @@ static void obey(struct keeper *k, const struct deadzone_wish *wish, const struc
     int known = m->program >= 0 && m->program < wish->programs;
     if (m->what == LAUNCH && known && k->pids[m->program] == 0) {
         int report[2] = {-1, -1};
-        pid_t pid = pipe2(report, O_CLOEXEC | O_NONBLOCK) < 0 ? -1 : fork();
+        pid_t pid = pipe2(report, O_CLOEXEC | O_NONBLOCK) < 0 ? -1 : fork_without_locks();
         if (pid == 0) become(wish, &wish->program[m->program], k->ns[wish->program[m->program].network], report[1]);
         if (report[1] >= 0) close(report[1]);
         if (pid < 0) {
