@@ -281,13 +281,15 @@ struct BackoffLikelihood {
     }
 
     /// Decorrelated jitter: from the base to three times the previous wait. A wait after a lost connection that has a
-    /// setting of its own is no previous wait.
+    /// setting of its own is no previous wait. Otherwise it is the first wait of a series, and so at most three times
+    /// the base, however long the connection lasted.
     private func decorrelated(_ wait: RetryWait, _ box: ParameterBox) -> WaitRange {
         let (base, cap) = (box[.base], box[.cap])
         let before = wait.before.map { waits[$0] }.flatMap { $0.after == .loss && !model.countsLoss ? nil : $0 }
         let window = before.flatMap { self.window(of: $0, box) }
         let low = min(base.lowerBound, cap.lowerBound)
-        let high = 3 * max(base.upperBound, window?.high ?? 0)
+        let longest = before?.after == .loss ? 3 * base.upperBound : .infinity
+        let high = 3 * max(base.upperBound, min(window?.high ?? 0, longest))
         let least = 3 * max(low, window?.low ?? 0)
         return WaitRange(low: low, high: high, width: max(0, least - min(base.upperBound, cap.upperBound)))
     }

@@ -239,7 +239,7 @@ struct TuneTextTests {
         report.rows[1].results[0].demands[0].keptReplicas = 4
         #expect(report.sentence.hasSuffix(" delivery.down.lost at most 2 holds in 4 of 6 replicas of lift."))
         report.present.results[0].demands[0].isKept = false
-        let lead = "\"knee, best availability.ratio\" keeps the demands, the present settings break them, with 2"
+        let lead = "\"knee, best availability.ratio\" keeps the demands that the present settings break, with 2"
         #expect(report.sentence.hasPrefix(lead), "\(report.sentence)")
         report.outcome = .noneMeetsDemands
         #expect(!report.text(.plain).contains("Paste into the scenario"))

@@ -93,12 +93,18 @@ import Testing
             after: .loss, at: .zero, failed: 0, lostBy: .server, fromBegin: 26.5, fromEnd: 0, limit: nil,
             stillTrying: 0,
             before: nil)
-        for (span, isPossible) in [(2.9, true), (3.3, false)] {
-            for isFromAttempt in [false, true] {
-                let model = BackoffModel(jitter: .decorrelated, isFromAttempt: isFromAttempt)
+        let rows: [(isFromAttempt: Bool, countsLoss: Bool, longest: Double)] = [
+            (false, false, 3), (true, false, 3),
+            // The wait after the loss was at most 3 s and ended during the connection, so the next is at most 9 s.
+            (true, true, 9),
+        ]
+        for row in rows {
+            let model = BackoffModel(
+                jitter: .decorrelated, isFromAttempt: row.isFromAttempt, countsLoss: row.countsLoss)
+            for (span, isPossible) in [(row.longest - 0.1, true), (row.longest + 0.3, false)] {
                 let likelihood = BackoffLikelihood(model: model, waits: [loss, Self.refused(span, before: 0)])
                 let bits = likelihood.bound(Self.point(model, base: 1, cap: 100))
-                #expect((bits > -.infinity) == isPossible, "\(span) \(isFromAttempt)")
+                #expect((bits > -.infinity) == isPossible, "\(span) \(row)")
             }
         }
     }

@@ -66,7 +66,7 @@ extension TuneReport {
     private func lead(_ row: TuneRow) -> String {
         let title = "\"\(title(of: row))\""
         if row.meetsDemands && !present.meetsDemands {
-            return "\(title) keeps the demands, the present settings break them"
+            return "\(title) keeps the demands that the present settings break"
         }
         if isTrade(row) { return "No settings are better in every goal. \(title) is a trade" }
         if row.results.contains(where: { !$0.worse.isEmpty }) {
