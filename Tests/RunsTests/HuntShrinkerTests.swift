@@ -224,7 +224,7 @@ struct HuntShrinkerTests {
         // those around a disturbance.
         let zone = Self.entry(.deadZone, wait: .seconds(200), length: .seconds(300))
         let world = Self.world([zone], [.every(.seconds(2)), .none])
-        // Messages begin 10 s after the start, and end 5 minutes after the dead zone, which begins 210 s after the start.
+        // Messages begin 10 s after the start, the dead zone after 210 s, and messages end 5 minutes after it.
         let rows: [(TimeSpan, TimeSpan, [Int64])] = [
             (.seconds(4), .seconds(4), [4]), (.seconds(798), .seconds(800), [798]),
             (.seconds(200), .seconds(202), [200]),
