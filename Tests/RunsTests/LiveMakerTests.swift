@@ -234,7 +234,7 @@ struct LiveMakerTests {
         // Broken: an attempt is judged by the wait of another one, or a timer may be earlier or later than it can be.
         let preset = try Self.strategy(
             "strategy: composed, connect: {timeout: 4s}, backoff: {base: 1s, multiplier: 2, jitter: none}")
-        // After an unseen beginning, waits are 1, 2 and 4 s; after a loss they are 1 s, and 2 s after the first failure.
+        // After an unseen beginning, waits are 1, 2 and 4 s. After a loss they are 1 s, then 2 s.
         let rows:
             [(
                 number: Int, lostBy: Recording.RecordedConnection.EndedBy?, wasRefused: Bool?, wait: Int64,
