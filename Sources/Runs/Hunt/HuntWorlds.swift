@@ -67,7 +67,9 @@ struct HuntWorlds: Sendable {
     /// The entries at 0s with the state of the phone at the start. The default state needs none.
     static func initialLines(_ base: Node) -> [Node] {
         // A resolved line that turns a network off has `old-path`. At the start it has no effect.
-        let states: Set = ["at", "wifi", "cellular", "app", "screen", "charging", "motion", "battery-saver", "old-path"]
+        let states: Set = [
+            "at", "wifi", "cellular", "app", "screen", "charging", "motion", "battery-saver", "old-path",
+        ]
         let usual = ["wifi": nil, "app": "foreground", "screen": "on"] as [String: String?]
         return (base["timeline"]?.items ?? []).filter { line in
             guard let entries = line.entries, line["at"]?.scalar == "0s" else { return false }
