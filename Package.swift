@@ -200,7 +200,10 @@ let package = Package(
             ], excluding: ["Programs", "Recordings"]),
         tests(
             "Runs",
-            uses: ["Base", "Device", "Simulator", "Scenarios", "Metrics", "Laws", "Host", "Runs", "TestKit"]),
+            uses: [
+                "Base", "Client", "Device", "Simulator", "Scenarios", "Captures", "Replay", "Fit", "Metrics", "Laws",
+                "Host", "Live", "Runs", "TestKit",
+            ]),
         tests(
             "Command",
             uses: [

@@ -42,7 +42,8 @@ OWN = {
         r"FitTests\.(WaitFit|PresetVerdict|RailTrace|RadioFit)\w*",
         r"EngineTests\.IsolatedSchedule\w*",
         r"CommandTests\.(Hunt|FitVerb|Witness|Shard|Boundary|Stop|LawsVerb|Count|Visit|Replay|Schedule|PresetSchedule|PresetBound"
-        r"|RunVerb|CacheVerb|BaselineFile|GroupResult|Compare|Uncompared|AddedStrategy|Across|TuneVerb|DayVerb|RadioRoundTrip)\w*",
+        r"|RunVerb|CacheVerb|BaselineFile|GroupResult|Compare|Uncompared|GateFile|Unjudged|Check|WrongInput|Verb"
+        r"|AddedStrategy|Across|TuneVerb|DayVerb|RadioRoundTrip)\w*",
     ],
 }
 # The seconds of the first suites that are tried together.

@@ -134,7 +134,7 @@ struct HuntEvaluator {
         return counts.max { ($0.1, $1.0.rawValue) < ($1.1, $0.0.rawValue) }?.0
     }
 
-    private static func closeness(_ threshold: Threshold, _ figure: Figure, _ reference: Figure?) -> Double {
+    static func closeness(_ threshold: Threshold, _ figure: Figure, _ reference: Figure?) -> Double {
         guard let bounds = threshold.resolved(reference: reference), let value = figure.double else { return 0 }
         let (low, high) = (bounds.lowerBound.double, bounds.upperBound.double)
         switch threshold.relation {

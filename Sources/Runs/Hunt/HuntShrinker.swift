@@ -13,22 +13,35 @@ struct HuntShrinker {
     /// With more entries, pairs are not removed together.
     private static let mostPaired = 10
 
-    let evaluator: HuntEvaluator
-    let demand: Int
-    let breach: HuntEvaluator.Breach
+    /// The run of one world.
+    struct TriedWorld {
+        /// `true` if the demand breaks in the same way as in the found world.
+        let isBroken: Bool
+        /// `true` if each entry of the world has an effect.
+        let isEffective: Bool
+    }
+
     private(set) var genome: WorldGenome
     private(set) var runs = 0
+    private let ground: HuntGround
+    private let tried: (WorldGenome) -> TriedWorld?
     private var known: [WorldGenome: Bool] = [:]
 
     /// - Parameter found: A world that breaks the demand.
     init(_ found: HuntSearch.FoundWorld, _ evaluator: HuntEvaluator) {
-        self.evaluator = evaluator
-        demand = found.demand
-        breach = found.breach
-        genome = found.genome
+        self.init(found.genome, on: evaluator.worlds.ground) { genome in
+            evaluator.trial(genome).map { trial in
+                TriedWorld(isBroken: trial.breaches[found.demand] == found.breach, isEffective: trial.isEffective)
+            }
+        }
     }
 
-    private var ground: HuntGround { evaluator.worlds.ground }
+    /// - Parameter tried: Runs a world; `nil` if the world cannot be run.
+    init(_ genome: WorldGenome, on ground: HuntGround, tried: @escaping (WorldGenome) -> TriedWorld?) {
+        self.genome = genome
+        self.ground = ground
+        self.tried = tried
+    }
 
     /// `true` if the world breaks the demand in the same way, and if each of its entries has an effect. A scenario with
     /// an entry without effect proves nothing.
@@ -36,8 +49,7 @@ struct HuntShrinker {
         if let answer = known[genome] { return answer }
         guard runs < Self.mostRuns else { return false }
         runs += 1
-        let trial = evaluator.trial(genome)
-        let answer = trial.map { $0.isEffective && $0.breaches[demand] == breach } ?? false
+        let answer = tried(genome).map { $0.isEffective && $0.isBroken } ?? false
         known[genome] = answer
         return answer
     }
@@ -71,9 +83,9 @@ struct HuntShrinker {
         var candidate = genome
         for index in genome.entries.indices.reversed() {
             let shorter = without([index], candidate)
-            guard let trial = evaluator.trial(shorter) else { continue }
+            guard let trial = tried(shorter) else { continue }
             runs += 1
-            if trial.breaches[demand] == breach { candidate = shorter }
+            if trial.isBroken { candidate = shorter }
         }
         genome = candidate
         return breaks(genome)

@@ -66,13 +66,16 @@ struct HuntWorlds: Sendable {
 
     /// The entries at 0s with the state of the phone at the start. The default state needs none.
     static func initialLines(_ base: Node) -> [Node] {
-        let states: Set = ["at", "wifi", "cellular", "app", "screen", "charging", "motion", "battery-saver"]
+        // A resolved line that turns a network off has `old-path`. At the start it has no effect.
+        let states: Set = [
+            "at", "wifi", "cellular", "app", "screen", "charging", "motion", "battery-saver", "old-path",
+        ]
         let usual = ["wifi": nil, "app": "foreground", "screen": "on"] as [String: String?]
         return (base["timeline"]?.items ?? []).filter { line in
             guard let entries = line.entries, line["at"]?.scalar == "0s" else { return false }
             guard entries.allSatisfy({ states.contains($0.key) && $0.value.scalar != nil }) else { return false }
             return !entries.allSatisfy { entry in
-                if entry.key == "at" { return true }
+                if ["at", "old-path"].contains(entry.key) { return true }
                 guard let value = usual[entry.key] else { return false }
                 return value.map { $0 == entry.value.scalar } ?? (entry.value.scalar != "off")
             }

@@ -18,7 +18,7 @@ extension TuneAnswer {
     mutating func measured(
         _ present: TuneReport.TuneRow, _ rows: [TuneReport.TuneRow], _ front: [Int]
     ) throws -> TuneReport? {
-        let shown = frontSample(front)
+        let shown = Self.frontSample(front)
         let wanted = [presentValues] + rows.map(\.values) + shown.map { search.tried[$0].values }
         let sets = wanted.reduce(into: [[String?]]()) { if !$0.contains($1) { $0.append($1) } }
         guard let fresh = try fresh(sets) else { return nil }
@@ -34,15 +34,15 @@ extension TuneAnswer {
             tool: toolVersion, strategy: plan.strategy.name, scenarios: plan.facts, settings: plan.settingFacts,
             goals: goals, demands: plan.demands, seed: plan.seed, replicas: plan.replicas, effort: search.effort,
             present: row(present), rows: rows.map(row), outcome: .improved, isComplete: true)
-        reassignRoles(&report)
-        removeUnprovenRoles(&report)
+        Self.reassignRoles(&report)
+        Self.removeUnprovenRoles(&report)
         report.front = shown.filter { index in !rows.contains { $0.values == search.tried[index].values } }.map {
             index in
             row(plan.row([], search.tried[index].values, claimed: Self.claimed(search.tried[index].point, goals)))
         }
         report.points = search.facts
         report.overfit = overfit(shown, at: { place(search.tried[$0].values) }, in: fresh)
-        report.outcome = outcome(report)
+        report.outcome = Self.outcome(report, of: search.tried.map(\.point))
         if report.outcome == .noneMeetsDemands {
             report.unvariedSwitches = plan.space.unvariedSwitches(of: plan.strategy)
         }
@@ -54,8 +54,8 @@ extension TuneAnswer {
 
     /// Gives the role of each goal to the row that is best there in fresh weathers, among the rows that keep the demands
     /// if any does. The search saw few replicas, so it can confuse rows that are close.
-    private func reassignRoles(_ report: inout TuneReport) {
-        for (goal, metric) in goals.enumerated() {
+    static func reassignRoles(_ report: inout TuneReport) {
+        for (goal, metric) in report.goals.enumerated() {
             guard let holder = report.rows.firstIndex(where: { $0.kinds.contains(.best(goal)) }) else { continue }
             let meetsAny = report.rows.contains(where: \.meetsDemands)
             func cost(_ index: Int) -> Double {
@@ -74,12 +74,13 @@ extension TuneAnswer {
 
     /// Removes the roles that fresh weathers do not confirm: a cheapest row that is not cheaper than the present
     /// settings beyond chance, and a knee that is better in no goal. The present settings get these roles.
-    private func removeUnprovenRoles(_ report: inout TuneReport) {
+    static func removeUnprovenRoles(_ report: inout TuneReport) {
         for index in report.rows.indices {
             let row = report.rows[index]
             let proven = row.kinds.filter { kind in
                 switch kind {
-                case .best(let goal): row.changes[goal].isBetter(goals[goal].better) || !report.present.meetsDemands
+                case .best(let goal):
+                    row.changes[goal].isBetter(report.goals[goal].better) || !report.present.meetsDemands
                 case .knee: report.isBetter(row)
                 case .closest: true
                 }
@@ -91,10 +92,10 @@ extension TuneAnswer {
         report.rows.removeAll(where: \.kinds.isEmpty)
     }
 
-    private func outcome(_ report: TuneReport) -> TuneReport.TuneOutcome {
-        let hasEffect = search.tried.contains { tried in
-            tried.point.violation != search.tried[0].point.violation
-                || tried.point.objectives.contains { ($0 - 1).magnitude > Self.leastEffect }
+    static func outcome(_ report: TuneReport, of points: [SearchPoint]) -> TuneReport.TuneOutcome {
+        let hasEffect = points.contains { point in
+            point.violation != points[0].violation
+                || point.objectives.contains { ($0 - 1).magnitude > leastEffect }
         }
         if !hasEffect { return .nothingMatters }
         let rows = [report.present] + report.rows
@@ -103,9 +104,9 @@ extension TuneAnswer {
     }
 
     /// Points of the front, evenly along it, with both ends.
-    private func frontSample(_ front: [Int]) -> [Int] {
-        guard front.count > Self.maxFront else { return front }
-        return (0..<Self.maxFront).map { front[$0 * (front.count - 1) / (Self.maxFront - 1)] }
+    static func frontSample(_ front: [Int]) -> [Int] {
+        guard front.count > maxFront else { return front }
+        return (0..<maxFront).map { front[$0 * (front.count - 1) / (maxFront - 1)] }
     }
 
     // MARK: Fresh weathers
