@@ -102,7 +102,7 @@ package struct ScenarioLoader {
         var compiled = known ?? compile(sketch, scope, &settings, hasFaults: settings.faults.found > faults.found)
         sketch.conditions = compiled.links
         sketch.weakRadios = compiled.weakRadios
-        sketch.check(&settings)
+        sketch.check(&settings, isGroup: !groups.isEmpty)
         let isSound = settings.faults.found == faults.found
         faults = settings.faults
         guard isSound else { return nil }
@@ -196,7 +196,9 @@ package struct LoadedScenarios: Sendable {
 
 extension ScenarioSketch {
     /// Checks that involve several settings.
-    func check(_ settings: inout SettingsReader) {
+    /// - Parameter isGroup: `true` for the phones of one group of a population. Other groups can send the messages, or
+    ///   have the radio, that this one lacks.
+    func check(_ settings: inout SettingsReader, isGroup: Bool) {
         if phone.radios.isEmpty, settings.peek("phone")?.entries != nil || !settings.has("phone") {
             settings.note(
                 Fault(
@@ -205,10 +207,10 @@ extension ScenarioSketch {
         }
         checkHeartbeat(&settings)
         checkSessionLimit(&settings)
-        checkRefusals(&settings)
+        if !isGroup { checkRefusals(&settings) }
         checkAddresses(&settings)
         checkStreams(&settings)
-        checkRequests(&settings)
+        if !isGroup { checkRequests(&settings) }
         checkReach(&settings)
         guard server.isShared else { return }
         let all = zip(Interface.allCases, zip(links, conditions)).flatMap { interface, own in
@@ -270,9 +272,7 @@ extension ScenarioSketch {
 
     /// Refuses errors of messages if no app sends messages.
     private func checkRefusals(_ settings: inout SettingsReader) {
-        guard server.faults.messages != nil, traffic.up.isEmpty, settings.peek("population") == nil,
-            !settings.isDescribing
-        else { return }
+        guard server.faults.messages != nil, traffic.up.isEmpty else { return }
         settings.note(
             Fault(
                 .contradiction, at: settings.mark(of: "server"), width: 6,
@@ -281,7 +281,6 @@ extension ScenarioSketch {
 
     /// Refuses a strategy that asks for a network of which the phone has no radio.
     private func checkRequests(_ settings: inout SettingsReader) {
-        guard settings.peek("population") == nil, !settings.isDescribing else { return }
         for client in namedStrategies {
             guard let wanted = client.strategy.requestedNetwork, !phone.radios.contains(wanted) else { continue }
             settings.note(

@@ -102,9 +102,10 @@ extension SettingsReader {
         let until = value(
             "until", .moment(in: limits, startingAt: startOfDay), default: horizon - .zero, "end of the stream")
         if until <= from {
+            let key = has("until") ? "until" : "from"
             note(
                 Fault(
-                    .contradiction, at: mark(of: has("until") ? "until" : "from"), width: 5,
+                    .contradiction, at: mark(of: key), width: key.utf8.count,
                     "traffic that ends before it begins", label: "`from` comes before `until`"))
         }
         let gap = spaced(every, arrivals, jitter)
