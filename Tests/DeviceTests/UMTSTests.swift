@@ -144,4 +144,20 @@ import Testing
             #expect(driver.promotions == 2)
         }
     }
+
+    @Test func dataAtTheEndOfAChannelWaitsForTheTransition() {
+        // Broken: a promotion begins with the data, and again with the end of the channel at the same instant.
+        var driver = RadioDriver(Fixture.umtsTeliaSonera)
+        let left = driver.carry(.up).flowsAt + .milliseconds(5_600)
+        driver.run(until: left + .milliseconds(100))
+        var radio = driver.radio
+        let end = radio.nextTransition
+        #expect(end == left + .milliseconds(300) && radio.level == .fach)
+        let burst = Burst(direction: .up, bytes: 10, airtime: .zero, cause: .payload)
+        let outcome = radio.carry(burst, at: end, driver.profile)
+        #expect(!outcome.promoted && outcome.spent == nil && outcome.flowsAt == end + .milliseconds(430))
+        #expect(radio.level == .fach && radio.nextTransition == end)
+        let promoted = radio.advance(driver.profile).promoted
+        #expect(promoted && radio.level == .fachPromotion && radio.nextTransition == end + .milliseconds(430))
+    }
 }

@@ -30,6 +30,29 @@ import Testing
         #expect(run.records.filter { $0.kind == .bytes }.allSatisfy { $0.at == .zero + opening })
     }
 
+    /// Broken: a datagram that waits for the radio, or is on the link, at the end of the run counts as lost. It is sent
+    /// at 150 ms, the radio opens after 260 ms, and the link takes 35 ms.
+    @Test(arguments: [(200, 0), (405, 0), (420, 0), (440, 0), (450, 1)] as [(Int64, Int)])
+    func aDatagramOnItsWayIsPending(end: Int64, delivered: Int) {
+        let stream = TrafficStream.every(.milliseconds(150), bytes: 10, until: .zero + .milliseconds(200))
+        let up = Simulation(
+            world: Fixture.cellularWorld(Traffic(up: stream), horizon: .milliseconds(end)),
+            strategy: Fixture.strategy(Datagrams.self), seed: 1
+        ).allRecords()
+        #expect(up.count(.sentUp) == 1 && up.count(.deliveredUp) == delivered && up.sum(.lostUp) == 0)
+        #expect(up.sum(.pendingUp) == Int64(1 - delivered))
+        // In the other direction it waits for the paging occasion, too.
+        for end in [160, 200, 500, 1_000, 3_000] as [Int64] {
+            let down = Simulation(
+                world: Fixture.cellularWorld(Traffic(down: stream), horizon: .milliseconds(end)),
+                strategy: Fixture.strategy(Datagrams.self), seed: 1
+            ).allRecords()
+            #expect(down.sum(.lostDown) == 0, "at \(end) ms")
+            #expect(Int64(down.count(.deliveredDown)) + down.sum(.pendingDown) == 1, "at \(end) ms")
+            if end <= 200 || end == 3_000 { #expect(down.count(.deliveredDown) == (end == 3_000 ? 1 : 0)) }
+        }
+    }
+
     @Test("Packets that wait for a radio are lost when it loses its network")
     func packetsHeldForALostNetworkAreLost() {
         var world = Fixture.cellularWorld(

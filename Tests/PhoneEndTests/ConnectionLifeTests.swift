@@ -263,12 +263,12 @@ import Testing
         bench.connect()
         #expect(
             bench.taking { bench.act { $0.handleNetworkLoss(0, $1, &$4) } } == ["failed no_path 2", "failed 0 noPath"])
-        for reason in [CloseReason.pathLost, .timedOut, .reset, .ended, .denied] {
+        for reason in [CloseReason.pathLost, .timedOut, .reset, .ended, .denied, .completed] {
             bench.open()
             let number = bench.phone[0].generation
             let lines = bench.taking { bench.act { $0.handlePeerClose(0, reason, $1, &$4) } }
             let name = CloseCode(reason).name
-            let isByServer = reason == .ended || reason == .denied
+            let isByServer = [.ended, .denied, .completed].contains(reason)
             let stated = isByServer ? ["endedByServer(slot: 0, DeadzoneClient.CloseReason.\(reason))"] : []
             #expect(lines == ["believedClosed(slot: 0)", "closed \(name) \(number)"] + stated + ["closed 0 \(reason)"])
             #expect("\(CloseCode(reason))" == "\(reason)")

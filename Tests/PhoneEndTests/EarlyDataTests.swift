@@ -32,4 +32,20 @@ import Testing
         let ended = attempt { bench in bench.act { $0.abandon(0, at: $2, &$4) } }
         #expect(ended.contains("closedByExit(slot: 0)") && !ended.contains("closed by_client 1"), "\(ended)")
     }
+
+    /// Broken: the failure of an attempt with early data has another code than its loss, or the server did not end it.
+    @Test(
+        arguments: [
+            (.pathLost, "no_path"), (.timedOut, "timed_out"), (.reset, "refused"), (.ended, "refused"),
+            (.denied, "refused"), (.completed, "refused"),
+        ] as [(CloseReason, String)])
+    func aLostAttemptHasTheCodeOfItsLoss(reason: CloseReason, code: String) {
+        let bench = PhoneEndBench()
+        bench.connect(Transport(.quic, security: .tls13Early))
+        let isByServer = [.ended, .denied, .completed].contains(reason)
+        let stated = isByServer ? ["endedByServer(slot: 0, DeadzoneClient.CloseReason.\(reason))"] : []
+        #expect(
+            bench.taking { bench.act { $0.handlePeerClose(0, reason, $1, &$4) } }
+                == ["believedClosed(slot: 0)", "failed \(code) 1"] + stated + ["closed 0 \(reason)"])
+    }
 }

@@ -317,25 +317,26 @@ import Testing
     }
 
     /// Broken: the end of the stream is reported with another reason, or the app closes its side before it is told.
-    @Test(arguments: [true, false])
-    func theEndOfTheStreamEndsTheConnection(isDenied: Bool) {
-        let reason = isDenied ? "denied" : "ended"
+    @Test(
+        arguments: [("ended", nil), ("denied", .loginRefused), ("completed", .streamCompleted)]
+            as [(String, ControlFrame?)])
+    func theEndOfTheStreamEndsTheConnection(reason: String, frame: ControlFrame?) {
         for runs in [true, false] {
             let bench = PhoneEndBench()
             bench.open()
             bench.permissions.runs = runs
-            if isDenied { #expect(bench.taking { bench.read(.loginRefused) }.isEmpty) }
+            if let frame { #expect(bench.taking { bench.read(frame) }.isEmpty) }
             let lines = bench.taking { bench.read(FrameKind.finish, 5) }
-            #expect(
-                lines
-                    == (runs
-                        ? [
-                            "died(slot: 0)", "believedClosed(slot: 0)", "closed \(reason) 1",
-                            "endedByServer(slot: 0, DeadzoneClient.CloseReason.\(reason))", "closed 0 \(reason)",
-                            "send reset 0",
-                        ]
-                        : ["died(slot: 0)", "died(slot: 0)"]))
+            let told = [
+                "believedClosed(slot: 0)", "closed \(reason) 1",
+                "endedByServer(slot: 0, DeadzoneClient.CloseReason.\(reason))", "closed 0 \(reason)", "send reset 0",
+            ]
+            #expect(lines == ["died(slot: 0)"] + (runs ? told : ["died(slot: 0)"]))
             #expect(bench.phone.reads(0) == !runs)
+            guard !runs else { continue }
+            // An app that runs again is told, and closes its side, as one that never slept.
+            #expect(bench.taking { bench.act { $0.reportPendingLosses(at: $2, &$4) } } == told)
+            check(!bench.phone.reads(0))
         }
         let attempt = PhoneEndBench()
         attempt.connect()

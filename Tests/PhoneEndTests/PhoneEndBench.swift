@@ -25,11 +25,14 @@ final class PhoneEndBench {
 
     init(
         _ streams: Traffic = .everySecond, kernel: Kernel = .xnu, authenticates: Bool = false, migrates: Bool = true,
-        sendsReceipts: Bool = false, resolver: Resolver? = nil, intake: ReceivePolicy = ReceivePolicy(),
-        holdsCredit: Bool = false
+        sendsReceipts: Bool = false, resolver: Resolver? = nil, keepsNames: Bool = false,
+        intake: ReceivePolicy = ReceivePolicy(), holdsCredit: Bool = false, keepsAddress: Bool = false
     ) {
         traffic = StableValue(TrafficPlan(streams, seed: 1))
-        settings = StableValue(PhoneEndSettings(resolver: resolver, intake: intake, holdsCredit: holdsCredit))
+        settings = StableValue(
+            PhoneEndSettings(
+                resolver: resolver, keepsNames: keepsNames, intake: intake, holdsCredit: holdsCredit,
+                keepsAddress: keepsAddress))
         table = ConnectionConfigTable(
             kernel,
             ServerConnectionSettings(
@@ -112,11 +115,11 @@ final class PhoneEndBench {
 
     func connect(
         _ transport: Transport = .webSocket, _ slot: Int = 0, resuming: ResumeRequest = .fresh,
-        choosing choice: NamePolicy.AddressChoice = .ask(orElse: nil)
+        choosing choice: NamePolicy.AddressChoice = .ask(orElse: nil), address: UInt16 = 0
     ) {
         phone.renew(
             slot, table.config(of: transport), resuming: resuming, over: session.network.path ?? .wifi,
-            epoch: session.network.handle)
+            epoch: session.network.handle, address: address)
         act { $0.connect(slot, choice, at: $2, $3, &$4) }
     }
 

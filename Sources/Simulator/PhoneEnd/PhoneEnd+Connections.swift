@@ -145,7 +145,7 @@ extension PhoneEnd {
         for slot in Self.slots {
             guard let reason = connections[slot].unreportedLoss else { continue }
             reportLoss(slot, reason, AppPermissions(runs: true, mayUseNetwork: true), &out)
-            if reason == .ended { closeInReply(slot, at: now, &out) }
+            if [.ended, .denied, .completed].contains(reason) { closeInReply(slot, at: now, &out) }
         }
     }
 
