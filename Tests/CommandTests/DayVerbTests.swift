@@ -75,6 +75,17 @@ struct DayVerbTests {
         #expect(workspace.run("day \(Self.office) \(Self.night) --format html").code == .usage)
     }
 
+    @Test(arguments: [office, night])
+    func numbersDoNotDependOnThePage(_ file: String) throws {
+        // Broken: without a page, another strategy is simulated, or a radio is busy at other times.
+        let workspace = try TestWorkspace()
+        let call = "day \(file) --app com.example.chat"
+        #expect(workspace.run(call + " --format html,json --out @report").code == .ok)
+        let alone = workspace.run(call + " --json")
+        #expect(alone.output.contains("simulated_busy_ms"))
+        #expect(try workspace.text("report/day.json") == alone.output)
+    }
+
     @Test func standardInputIsRead() throws {
         // Broken: the output of adb cannot be piped.
         let text = try String(contentsOfFile: Self.night, encoding: .utf8)

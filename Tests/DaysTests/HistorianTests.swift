@@ -66,6 +66,14 @@ struct HistorianTests {
         #expect(HistoryText.text(try day(lines).doze) == wanted)
     }
 
+    @Test func aStateThatEndsTwiceBeganOnce() throws {
+        // Broken: a second end without a beginning moves the first one, or counts the time between them
+        // (TestTwoBooleanNegativeEvents, TestInProgressEvents).
+        let found = try day("1000,-S,-BP 2000,-S 3000,+S 500,+S 700,+BP 9,Bl=50")
+        #expect(HistoryText.text(found.screen) == "0 true, 1000 false, 6000 true")
+        #expect(HistoryText.text(found.plugged) == "0 true, 1000 false, 7200 true")
+    }
+
     @Test func statesOfThePhoneAreApart() throws {
         // Broken: off, out of service and emergency calls only are one state, or the last one does not last.
         let found = try day("0,Pst=off,Pcn=lte 500,Pst=out 1000,Pst=in 2000,Pst=em 2500,Pst=off 2000,Bl=50")

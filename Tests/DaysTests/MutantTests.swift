@@ -76,7 +76,8 @@ struct MutantTests {
     private static let hasSeed = ProcessInfo.processInfo.environment["DEADZONE_SEED"] != nil
 
     /// All lanes cover the day, without gaps, overlaps or equal neighbours.
-    private func check(_ day: PhoneDay) {
+    private func check(_ history: BatteryHistory, app: String? = nil) {
+        let day = PhoneDay(history, app: app)
         func covers<Value>(_ lane: Lane<Value>) -> Bool {
             let all = lane.stretches
             return all.first?.start ?? 0 == 0 && all.last?.end ?? 0 == day.length && all.allSatisfy { $0.length > 0 }
@@ -86,7 +87,7 @@ struct MutantTests {
         #expect(covers(day.plugged) && covers(day.mobileBusy) && covers(day.wifiBusy) && covers(day.foreground))
         #expect(covers(day.suspended) && covers(day.radioOff) && covers(day.running) && covers(day.wifiConnected))
         #expect(day.bursts.allSatisfy { $0.start <= $0.end } && day.history.length >= 0)
-        #expect(zip(day.history.events, day.history.events.dropFirst()).allSatisfy { $0.at <= $1.at })
+        #expect(zip(history.events, history.events.dropFirst()).allSatisfy { $0.at <= $1.at })
         let scenario = DayScenario(day, .init(simplify: 0, strategies: "  a: {strategy: patient}\n", schema: "s"))
         #expect(scenario.text.hasSuffix("\n"))
     }
@@ -100,7 +101,7 @@ struct MutantTests {
             let bytes = mutator.mutate(base, among: Self.texts)
             guard let history = try? HistoryText.read(bytes, piece: 1 + mutator.draw(300)) else { return }
             read += 1
-            check(PhoneDay(history, app: "com.example.chat"))
+            check(history, app: "com.example.chat")
         }
         #expect(read > 3_000 || Self.hasSeed)
     }
@@ -120,7 +121,7 @@ struct MutantTests {
                 descriptor: seed % 3 == 0 ? .init(hasSignature: seed % 2 == 0) : nil)
             do throws(DayFault) {
                 let bytes = isRight ? zip.closed() : mutator.mutate(zip.closed(), among: Self.texts)
-                check(PhoneDay(try HistoryText.read(bytes, piece: 97)))
+                check(try HistoryText.read(bytes, piece: 97))
                 read += 1
             } catch {
                 refused += 1
@@ -138,7 +139,7 @@ struct MutantTests {
             var mutator = ByteMutator(seed)
             let bytes = mutator.mutate(seed % 4 == 0 ? packed : file, among: Self.texts + Self.pages)
             do throws(DayFault) {
-                check(PhoneDay(try HistoryText.read(bytes), app: "com.example.chat-app"))
+                check(try HistoryText.read(bytes), app: "com.example.chat-app")
                 read += 1
             } catch {
                 refused += 1

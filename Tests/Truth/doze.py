@@ -44,7 +44,7 @@ RULES = {
     },
     "Samsung, One UI, Android 14": {
         "light Doze began after": (windows([60], 60), AS_12),
-        "light Doze lasted": ([[time, None] for time in LIGHT], "the alarm does not wake the phone, and waits for another one"),
+        "light Doze lasted": ([[time, None] for time in LIGHT], "as in Android 12, the alarm does not wake the phone, and waits for another one"),
     },
     "Xiaomi, HyperOS, Android 15, first": {"light Doze began after": (windows([60], 60), AS_12)},
     "Xiaomi, HyperOS, Android 15, second": {

@@ -9,8 +9,8 @@ import DeadzoneBase
 package struct HistoryReader {
     /// Bytes of a line that are read. The rest of a longer line is ignored.
     static let maximumLine = 1 << 16
-    /// Changes that are kept. A phone's own buffer of 4 MiB holds fewer.
-    static let maximumEvents = 2_000_000
+    /// Changes that are kept. A phone's own buffer of 4 MiB holds fewer. More would need more than 100 MiB of memory.
+    static let maximumEvents = 1_000_000
 
     private enum Section {
         case outside, history, totals

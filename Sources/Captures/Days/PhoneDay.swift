@@ -34,7 +34,8 @@ package struct PhoneDay: Sendable {
         package let by: Int64
     }
 
-    package let history: BatteryHistory
+    /// The history of the file. Of its changes, only the first one is kept, because the lanes replace them.
+    package private(set) var history: BatteryHistory
     /// Milliseconds from the first to the last entry.
     package let length: Int64
     /// Package under study; `nil` if none was named.
@@ -93,6 +94,7 @@ package struct PhoneDay: Sendable {
         builder.finish(into: &self)
         if history.form == .powerlog { addTraffic() } else { addBursts(builder.wakes) }
         addClock()
+        self.history.events = Array(history.events.prefix(1))
     }
 }
 

@@ -67,7 +67,8 @@ extension Verb {
                 .conflict, "--to-scenario writes one scenario, so it needs one report",
                 help: ["call `deadzone day` once for each report"])
         }
-        guard invocation.arguments.count == 1 || !output.request.contains(where: \.isOnePage) else {
+        let isPage = output.request.contains(where: \.isOnePage)
+        guard invocation.arguments.count == 1 || !isPage else {
             throw ToolFault(.conflict, "a page shows one report", help: ["call `deadzone day` once for each report"])
         }
         let simplify = try simplifySpan(invocation)
@@ -80,7 +81,8 @@ extension Verb {
                 return CaptureFiles.source(of: try context.input(1 << 30))
             }
             let simulation = DaySimulation(
-                maker.report.day, maker.scenario(simplify: .zero), context.vocabulary, context.isInterrupted)
+                maker.report.day, maker.scenario(simplify: .zero), context.vocabulary, keepsHistories: isPage,
+                context.isInterrupted)
             try checkCompletion(argument, context)
             if let refusal = simulation.refusal, !invocation.has(.quiet) {
                 context.errors.write("note: the day is not simulated: \(refusal.escapedForTerminal)\n")

@@ -53,7 +53,7 @@ package struct DayMaker {
         let day = PhoneDay(history, app: app)
         if let app, !day.appIsKnown {
             throw ToolFault.unknownName(
-                app, "package", among: history.packages,
+                app, "package", among: day.history.packages,
                 help: day.topApps.isEmpty
                     ? "the history names no app"
                     : "most used: " + day.topApps.prefix(5).map(\.package).joined(separator: ", "))
