@@ -325,4 +325,36 @@ struct CompareSentenceTests {
         #expect(report.regressions.map(\.sentence).allSatisfy { $0.hasSuffix("to 90.55 J" + words) })
         #expect(report.verdict == .fail && report.regressions.count == 1)
     }
+
+    @Test func meansAreToldFromTheValuesOfTheRun() throws {
+        // Broken: a sentence says that a 95th percentile was 3 s, while gates and `run` print 1.5 s for the same runs.
+        func run(isNew: Bool) -> BaselineRun {
+            var latency = ComparedRuns.series { (isNew ? 40 : 3) + Double($0) / 10 }
+            latency.whole = .value(Billionths(stored: isNew ? 44 : 1.5))
+            let strategy = BaselineStrategy(
+                name: "b", hash: isNew ? "b" : "a", digests: (0..<12).map { "\(isNew) \($0)" }, minutes: [],
+                series: [
+                    "latency.down.p95": latency,
+                    "battery.above_idle_joules": ComparedRuns.series { _ in isNew ? 9 : 3 },
+                ])
+            return BaselineRun(
+                name: "Lift", worldHash: "c", seed: 1, replicas: 12, minute: .seconds(60), strategies: [strategy])
+        }
+        var comparer = Comparer(floor: Billionths(count: 10_000_000), seed: 1)
+        let comparison = comparer.compare(
+            "b", run(isNew: true), with: run(isNew: false), measured: Catalogue.all.map(\.name))
+        let report = CompareReport(
+            tool: "1.2.3", reference: .baseline, floor: Billionths(count: 10_000_000),
+            scenarios: [
+                ComparedScenario(
+                    name: "Lift", worldHash: "c", seed: 1, replicas: 12,
+                    comparisons: [comparison].compactMap(\.self), outcomes: [], troubles: [],
+                    command: "deadzone run Lift")
+            ], hasGates: false, usesRecommendedGates: true, isComplete: true)
+        let sentences = Dictionary(
+            uniqueKeysWithValues: report.regressions.map { ($0.change.metric.name, $0.sentence) })
+        let words = " changed from 3.55 ms to 40.55 ms (means of the replicas; 1.5 ms and 44 ms in all together)"
+        #expect(sentences["latency.down.p95"]?.hasSuffix(words) == true, "\(sentences)")
+        #expect(sentences["battery.above_idle_joules"]?.hasSuffix(" changed from 3 J to 9 J") == true, "\(sentences)")
+    }
 }

@@ -287,7 +287,7 @@ private let aSummaryIsMarkdownText = #"""
     | naive | `zombie.max` | 15.5 s | 15.55 s | &#43;0.3% | negligible | &#62; 0 s |
     | naive, old | `zombie.max` | 15.5 s | 35.5 s | &#43;129% | 🔺 worse | &#62; 0 s |
 
-    *would be found*: the smallest effect that 12 replicas would have shown in four of five comparisons
+    *would be found*: the smallest effect that 12 replicas would have shown in four of five comparisons. *before* and *now* are means over the replicas; gates and `run` judge all replicas together.
 
     <details><summary>Lift</summary>
 

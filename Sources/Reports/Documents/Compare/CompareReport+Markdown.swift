@@ -95,7 +95,8 @@ extension CompareReport {
                 Array(rows.prefix(Self.maxRows)))
             + (more > 0 ? "\nand \(more) more\n" : "")
             + "\n*would be found*: the smallest effect that \(Self.count(compared, "replica", "replicas")) "
-            + "would have shown in four of five comparisons\n\n"
+            + "would have shown in four of five comparisons. *before* and *now* are means over the replicas; gates and "
+            + "`run` judge all replicas together.\n\n"
     }
 
     private func scenarioMarkdown(_ scenario: ComparedScenario) -> String {

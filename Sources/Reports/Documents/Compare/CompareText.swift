@@ -20,6 +20,21 @@ extension MetricChange {
     var newText: String { new.text(metric.unit) }
     var oldText: String { old.text(metric.unit) }
 
+    /// `true` if the figures are means over the replicas and look different from those of the run report, as a quantile
+    /// of all replicas together differs from the mean of their quantiles.
+    package var isMeanOfReplicas: Bool {
+        let ofRun = (old: whole.old.text(metric.unit), new: whole.new.text(metric.unit))
+        return (oldText, newText) != ofRun
+    }
+
+    /// The values of the run report, such as ` (means of the replicas; 1831 ms and 553.8 s in all together)`. Empty if
+    /// they look the same.
+    var wholeText: String {
+        guard isMeanOfReplicas else { return "" }
+        return
+            " (means of the replicas; \(whole.old.text(metric.unit)) and \(whole.new.text(metric.unit)) in all together)"
+    }
+
     /// Change of the figure, such as `+12%`, or a note that it now arrives or no longer arrives.
     package var changeText: String { Self.changeText(old, new) }
 

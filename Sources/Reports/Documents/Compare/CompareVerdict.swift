@@ -122,7 +122,7 @@ extension Regression {
     /// One sentence for an annotation, a JUnit case or a list.
     package var sentence: String {
         let what = "\(change.metric.titled) of \(subject.name.escapedForTerminal)"
-        let values = "from \(change.oldText) to \(change.newText)"
+        let values = "from \(change.oldText) to \(change.newText)\(change.wholeText)"
         if change.isFact { return "\(what) changed \(values): nothing was lost before, under the same seeds" }
         guard change.decision == .undecided else { return "\(what) changed \(values)\(lossText)" }
         if change.isWorseInEveryReplica, let needed = change.neededReplicas {

@@ -43,7 +43,9 @@ struct ChangeCard {
             "\(Markup.escaped(largestChange.strategy, atMost: 40))"
             + (Set(changes.map(\.scenario)).count > 1
                 ? " in \(Markup.escaped(largestChange.scenario, atMost: 60))" : "")
-        let fromTo = "\(HeadlineMetric.text(change.old, metric)) → \(HeadlineMetric.text(change.new, metric))"
+        let fromTo =
+            "\(HeadlineMetric.text(change.old, metric)) → \(HeadlineMetric.text(change.new, metric))"
+            + (change.isMeanOfReplicas ? " (means of the replicas)" : "")
         let big =
             change.changeText.isEmpty || change.changeText == "from 0"
             ? HeadlineMetric.text(change.new, metric) : change.changeText
