@@ -312,11 +312,20 @@ struct LiveMakerTests {
         let blind = try Self.report(scenario, like: preset, [Self.outcome()])
         #expect(blind.presetChecks.map(\.name) == ["battery.joules"])
         #expect(try Self.report(scenario, [Self.outcome()]).presetChecks.isEmpty)
-        for strategy in [nil, preset] {
+    }
+
+    @Test func aCompleteRunWithAPresetHasATwin() throws {
+        // Broken: Ctrl-C ends `live` with a trap and without a report, because its page draws a part of a simulation; or
+        // the page shows no simulated client.
+        let scenario = try Self.scenario()
+        let preset = try #require(scenario.strategies.first?.strategy)
+        for (strategy, isComplete) in [(nil, true), (preset, true), (preset, false)] as [(AnyStrategy?, Bool)] {
+            var maker = LiveMaker(scenario, seed: 4, name: "mine", like: strategy)
+            maker.add((Self.outcome { $0.isComplete = isComplete }, Self.records()))
             var recorded = RunFold()
-            let isRecorded = LiveMaker(scenario, seed: 4, name: "mine", like: strategy)
-                .recordTwin(into: &recorded) { false }
-            #expect(isRecorded == (strategy != nil) && recorded.count(of: .finished) == (isRecorded ? 1 : 0))
+            let isRecorded = maker.recordTwin(into: &recorded)
+            #expect(isRecorded == (strategy != nil && isComplete))
+            #expect(recorded.count(of: .finished) == (isRecorded ? 1 : 0))
         }
     }
 }

@@ -195,7 +195,7 @@ private struct LiveCall {
             markers: scenario.world.timeline.map(\.change.labels.scene))
         var twin = own
         first.records.withUnsafeBufferPointer { own.record($0) }
-        let hasTwin = maker.recordTwin(into: &twin, context.isInterrupted)
+        let hasTwin = maker.recordTwin(into: &twin)
         return LiveResult(report: report, histories: hasTwin ? [own, twin] : [own], packets: packets)
     }
 

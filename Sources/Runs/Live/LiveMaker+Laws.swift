@@ -61,11 +61,13 @@ extension LiveMaker {
 
     private static func text(_ value: Billionths) -> String { decimalText(value.count / 1_000_000, places: 3) }
 
-    /// Records the simulated twin of the first run. Returns `false` if there is no preset.
-    package func recordTwin(into recorder: inout some Recorder, _ isStopped: () -> Bool) -> Bool {
-        guard let preset else { return false }
+    /// Records the simulated twin of the first run, always to its end: part of a simulation has no end of its radio
+    /// states, so it cannot be drawn. Returns `false` without a recording if there is no preset, or if a run was stopped.
+    package func recordTwin(into recorder: inout some Recorder) -> Bool {
+        guard let preset, outcomes.allSatisfy(\.isComplete) else { return false }
         SimulationPlan(scenario.ofOneClient, [preset], seed: seed, replicas: 1).rerun(
-            0, 0, of: [0..<1], into: &recorder, isStopped)
+            0, 0, of: [0..<1], into: &recorder
+        ) { false }
         return true
     }
 
