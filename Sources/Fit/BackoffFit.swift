@@ -63,8 +63,9 @@ package struct BackoffFit: Sendable {
             let isOpen = isOpenEnded(number)
             let round = RoundNumber.number(
                 in: range.lowerBound...(isOpen ? min(range.upperBound, range.lowerBound * 2) : range.upperBound))
-            let usual: [BackoffModel.BackoffParameter: Double] = [.growth: 2, .cap: 32]
-            let wishes = [values[number], isOpen ? usual[number] : nil, round].compactMap { $0 }
+            // Waits that do not grow are usual, too.
+            let usual: [BackoffModel.BackoffParameter: [Double]] = [.growth: [2, 1], .cap: [32]]
+            let wishes = [values[number]].compactMap { $0 } + (isOpen ? usual[number] ?? [] : []) + [round]
             let likeliest = search.best(in: box, above: floor)?.point.middle(number) ?? point.middle(number)
             // A file has three or five decimals. The next parameters must fit the value as it is written.
             let digits = search.likelihood.model.digits(of: number)

@@ -171,6 +171,23 @@ struct ParameterBox {
 struct BackoffLikelihood {
     let model: BackoffModel
     let waits: [RetryWait]
+    /// Penalty in bits for waits after losses, if they have a setting of their own.
+    private let lateLosses: Double
+
+    init(model: BackoffModel, waits: [RetryWait]) {
+        (self.model, self.waits) = (model, waits)
+        lateLosses = model.countsLoss ? 0 : 4 * Double(Self.lateLosses(in: waits))
+    }
+
+    /// Number of waits after losses that are longer than the shortest one after the same kind of end. A setting of its
+    /// own is one fixed time, so the client must have noticed these losses late. Random waits explain them, too.
+    private static func lateLosses(in waits: [RetryWait]) -> Int {
+        let losses = waits.filter { $0.after == .loss }
+        return Dictionary(grouping: losses) { $0.lostBy == .client }.values.reduce(0) { sum, ofEnd in
+            let least = ofEnd.map(\.fromEnd).min() ?? 0
+            return sum + ofEnd.count { $0.fromEnd > least + RetryWait.early + RetryWait.late(least) }
+        }
+    }
 
     /// Log-probability of all waits in bits, given the measurement tolerance. Exact for a point; an upper bound over
     /// the points of a box.
@@ -183,7 +200,7 @@ struct BackoffLikelihood {
     /// - Parameter cost: Penalty in bits for an impossible wait, by its relative distance; `nil` makes the result −∞.
     private func bits(_ box: ParameterBox, cost: (Double) -> Double?) -> Double {
         guard box[.base].lowerBound <= box[.cap].upperBound else { return -.infinity }
-        var bits = -model.complexity
+        var bits = -model.complexity - lateLosses
         var product = 1.0
         for wait in waits {
             if wait.after == .loss && !model.countsLoss { continue }

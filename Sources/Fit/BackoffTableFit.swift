@@ -1,7 +1,8 @@
 /// Estimates a client's backoff as a fixed list of waits between connection attempts, from recorded waits.
 ///
 /// A table can fit anything, so a longer table must make the observations more likely. Only refused attempts determine
-/// the table: for unanswered attempts the time at which the client gave up is not visible.
+/// the table: for unanswered attempts the time at which the client gave up is often not visible. Where it is, the wait
+/// must be that of the table.
 struct BackoffTableFit: Sendable {
     /// Maximum table length in `composed`.
     private static let most = 16
@@ -30,6 +31,14 @@ struct BackoffTableFit: Sendable {
             timeout = nil
             return
         }
+        let given = silent.filter { $0.limit != nil }
+        guard
+            given.allSatisfy({ wait in
+                let own = waits[min(wait.failed, waits.count - 1)]
+                let low = max(0, wait.fromEnd - RetryWait.late(wait.fromEnd))
+                return own.overlaps(low...max(low, wait.fromEnd + RetryWait.early))
+            })
+        else { return nil }
         let spans = silent.map { wait in
             if let limit = wait.limit { return limit - RetryWait.late(limit)...limit + RetryWait.early }
             let own = waits[min(wait.failed, waits.count - 1)]

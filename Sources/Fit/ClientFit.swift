@@ -82,8 +82,9 @@ package struct ClientFit: Sendable {
         }
         let model = backoffFit.model
         addParameter(.timeout, "connect.timeout", SettingText.span, "no attempt stayed unanswered")
-        if model.hasFirst { addParameter(.first, "backoff.first", SettingText.span, "") }
-        addParameter(.base, "backoff.base", SettingText.span, "")
+        let few = "the waits are too few for their jitter"
+        if model.hasFirst { addParameter(.first, "backoff.first", SettingText.span, few) }
+        addParameter(.base, "backoff.base", SettingText.span, few)
         if model.growth == .step {
             addParameter(.growth, "backoff.step", SettingText.span, "no two consecutive waits")
         } else if model.jitter != .decorrelated {

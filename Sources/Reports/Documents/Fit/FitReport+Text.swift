@@ -52,12 +52,19 @@ extension FitReport {
         }
         let words =
             switch verdict {
-            case .contradicted: "the client does not behave like it"
+            case .contradicted: "the client does not behave like it" + reasonText
             case .notContradicted: "the recording does not contradict it"
             case .undecided:
                 "the recording cannot decide: it holds no attempt after a failure or a loss, and no setting that can be compared"
             }
         return text + "  " + words + "\n"
+    }
+
+    /// The settings that the recording contradicts, such as `: backoff.base is wrong`. Empty if attempts contradict it.
+    private var reasonText: String {
+        let wrong = findings.filter(\.isRefuted).map(\.setting)
+        guard mismatches.isEmpty, !wrong.isEmpty else { return "" }
+        return ": \(wrong.joined(separator: ", ")) \(wrong.count == 1 ? "is" : "are") wrong"
     }
 
     private func contradictions(_ style: Style) -> String {
