@@ -128,6 +128,8 @@ package struct HistoryReader {
             leaveHistory()
             section = .totals
         case UInt8(ascii: "["): totals.propertyLine(text)
+        // Samsung's phones with Android 7 print `rawRealtime = 540987611 (ms)` among the sums, without indentation.
+        case _ where section == .totals && HistoryBuilder.contains(text, " = "): return
         default:
             // Details of the processor continue an entry, in several lines that may begin with a comma. Only an empty
             // line or the headline of another section ends a history.
