@@ -80,7 +80,7 @@ struct HistoryFormTests {
         #expect(HistoryText.text(day.plugged) == "0 true" && HistoryText.text(day.screen) == "0 true")
     }
 
-    @Test(arguments: ["CURRENT=0 AP_TEMP=37 PST_TEMP=35", "current=353 ap_temp=25 pa_temp=25 -wifi_ap txshare_event=0x0"])
+    @Test(arguments: ["CURRENT=0 AP_TEMP=37 PST_TEMP=35", "current=353 ap_temp=25 -wifi_ap txshare_event=0x0"])
     func wordsOfSamsungAreKnown(_ words: String) throws {
         // Broken: a sixth of the entries of a Samsung phone is not understood.
         let text = HistoryText.long([("0", "RESET:TIME: 2026-03-09-07-00-00"), ("+5s", "043 \(words) +screen")])
