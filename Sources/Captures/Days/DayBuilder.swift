@@ -166,9 +166,9 @@ struct DayBuilder {
         }
     }
 
-    /// A history begins with the association, but without the default network. If the phone is still associated when the
-    /// cellular network is announced for the first time, and only the mobile radio was busy before, then Wi-Fi did not
-    /// work from the beginning.
+    /// A history begins with the association, but without the default network. If the phone is still associated when
+    /// the cellular network is announced for the first time, and only the mobile radio was busy before, then Wi-Fi did
+    /// not work from the beginning.
     private mutating func correctBeginning() {
         guard network.stretches.isEmpty, network.present == .wifi, present == .cellular,
             !wifiRadio.present, wifiRadio.stretches.allSatisfy({ !$0.value }),
