@@ -115,6 +115,21 @@ struct ClockTests {
         #expect(try HistoryText.day(long).history.overflow == 5_000)
     }
 
+    @Test func aHistoryWithTooManyChangesIsCut() throws {
+        // Broken: a file fills memory with changes, or the end of a history is left out without a word.
+        let limit = HistoryReader.maximumEvents
+        func day(_ count: Int) throws -> PhoneDay {
+            let changes = (0..<count).map { "9,h,1,\($0 % 2 == 0 ? "+" : "-")S\n" }
+            return try HistoryText.day("9,h,0:RESET:TIME:1000\n" + changes.joined())
+        }
+        // The reading of the clock is a change.
+        let (most, more) = (try day(limit - 1), try day(limit))
+        #expect(!most.history.isCut && more.history.isCut && more.length == limit)
+        #expect(more.untold.contains("what happened after the first \(limit) changes"))
+        #expect(Array(more.screen.stretches.dropLast()) == most.screen.stretches)
+        #expect(most.history.events.count == 1 && more.history.events.count == 1)
+    }
+
     @Test func entriesThatGoBackAreSortedWithinTheirOrder() throws {
         // Broken: an entry with an earlier time ends a state before it began, or moves the end of the day.
         let text = HistoryText.long([

@@ -79,6 +79,25 @@ struct DozeTimesTests {
         #expect(try idle(990) == nil)
     }
 
+    @Test func aPhoneThatNeverDozesHasNoDoze() throws {
+        // Broken: the scenario of a phone without Doze closes the network for apps, or a phone that did not rest long
+        // enough has no Doze.
+        func texts(_ day: PhoneDay) -> [String] { day.dozeTimes.texts(release: day.release.number) }
+        let off = ["doze.light.inactive: never", "doze.deep.inactive: never"]
+        let found = try day([], until: 7_210)
+        #expect(found.dozeTimes.isAbsent && !found.dozeTimes.isEmpty && texts(found) == off)
+        let text = DayScenario(found, .init(simplify: 0, strategies: "  a: {strategy: patient}\n", schema: "s")).text
+        #expect(text.contains("platform: {profile: android-14, \(off.joined(separator: ", "))}"))
+        let others = [
+            try day([], until: 7_209), try day([(7_000, "light")], until: 9_000),
+            // The charger ends a rest, and after an overflow the history does not show use.
+            try day([], more: [(7_000, "+plugged"), (7_001, "-plugged")], until: 14_000),
+            try HistoryText.day(
+                "9,h,0:RESET:TIME:1000\n9,h,0,+S\n9,h,10000,-S\n9,h,7000000:*OVERFLOW*\n9,h,7000000,Bl=50\n"),
+        ]
+        for other in others { #expect(!other.dozeTimes.isAbsent && !texts(other).contains(off[0])) }
+    }
+
     @Test func aLookAtALockedScreenIsNoUse() throws {
         // Broken: a look that did not end Doze starts its way anew, or a real use does not.
         let states = [(250, "light"), (2210, "full"), (5810, "off"), (6400, "full"), (20_900, "off")]

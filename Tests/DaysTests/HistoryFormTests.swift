@@ -80,6 +80,13 @@ struct HistoryFormTests {
         #expect(HistoryText.text(day.plugged) == "0 true" && HistoryText.text(day.screen) == "0 true")
     }
 
+    @Test(arguments: ["CURRENT=0 AP_TEMP=37 PST_TEMP=35", "current=353 ap_temp=25 -wifi_ap txshare_event=0x0"])
+    func wordsOfSamsungAreKnown(_ words: String) throws {
+        // Broken: a sixth of the entries of a Samsung phone is not understood.
+        let text = HistoryText.long([("0", "RESET:TIME: 2026-03-09-07-00-00"), ("+5s", "043 \(words) +screen")])
+        #expect(try HistoryText.day(text).history.unknownWords.isEmpty)
+    }
+
     @Test func emptyItemsDoNotEndALine() throws {
         // Broken: changes after an empty item or after numbers of the processor are lost.
         let text = "9,h,0:RESET:TIME:1000\n9,h,0,Bl=99\n9,h,5,,+S\n9,h,7,Dpst=1,2,,3\n9,h,9,-S,\n"

@@ -34,6 +34,22 @@ struct NetworkLaneTests {
         #expect(HistoryText.text(found.network) == "0 wifi, 1000 cellular, 5000 wifi")
     }
 
+    @Test func anAssociationWithoutTrafficIsNoNetworkFromTheBeginning() throws {
+        // Broken: a phone on a cellular network counts as being on Wi-Fi until the first announcement, because it was
+        // associated with a network that did not work; or a real handoff is moved to the beginning.
+        func network(_ before: String, _ between: String = "+Pr") throws -> String {
+            let lines = ["0,+W,Wsp=compl" + before, "1000," + between, "9000,-Pr", "2000,Ecn=0", "8000,Est=0"]
+            return HistoryText.text(try day(lines).network)
+        }
+        #expect(try network("") == "0 cellular" && network(",Pcn=lte") == "0 cellular")
+        for other in [",+Wr", ",Ecn=1", ",Pst=off"] {
+            #expect(try network(other).hasPrefix("0 wifi"), "\(other)")
+        }
+        let quiet = try day(["0,+W,Wsp=compl,Pcn=lte", "12000,Ecn=0", "8000,Est=0"])
+        #expect(HistoryText.text(quiet.network) == "0 wifi, 12000 cellular")
+        #expect(try network(",Pcn=lte", "+Wr,+Pr") == "0 wifi, 12000 cellular")
+    }
+
     @Test func changeOfTheAccessPointIsNoLoss() throws {
         // Broken: a roam of 150 ms counts as a loss of Wi-Fi, or a real loss as a roam.
         let found = try day([

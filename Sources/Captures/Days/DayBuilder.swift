@@ -39,6 +39,8 @@ struct DayBuilder {
     private var joiningSince: Int64?
     /// Type of the network that was last announced as connected. `nil` if none was since the last start.
     private var announced: Announcement?
+    /// `true` after the first `conn` event.
+    private var hasAnnouncements = false
     /// `true` if the file never says the technology, so that data of a cellular network is only seen from events.
     private let hasTechnology: Bool
     private let hasCellular: Bool
@@ -149,16 +151,30 @@ struct DayBuilder {
         // Types of `ConnectivityManager`: 0 mobile, 1 Wi-Fi. Others are tunnels or networks of the operator.
         guard event.subject == 0 || event.subject == 1 else { return }
         let kind = event.subject == 0 ? Announcement.mobile : .wifi
+        let isFirst = !hasAnnouncements
+        hasAnnouncements = true
         switch ConnectivityState(rawValue: event.value) ?? .unknown {
         case .connected:
             announced = kind
             if kind == .mobile { suspended.set(false, at: event.at) }
+            if isFirst, kind == .mobile { correctBeginning() }
         case .disconnected where announced == kind || announced == nil:
             announced = .nothing
             if kind == .mobile { suspended.set(false, at: event.at) }
         case .suspended where kind == .mobile: suspended.set(true, at: event.at)
         default: break
         }
+    }
+
+    /// A history begins with the association, but without the default network. If the phone is still associated when
+    /// the cellular network is announced for the first time, and only the mobile radio was busy before, then Wi-Fi did
+    /// not work from the beginning.
+    private mutating func correctBeginning() {
+        guard network.stretches.isEmpty, network.present == .wifi, present == .cellular,
+            !wifiRadio.present, wifiRadio.stretches.allSatisfy({ !$0.value }),
+            mobileRadio.present || mobileRadio.stretches.contains(where: \.value)
+        else { return }
+        network = Lane(.cellular)
     }
 
     /// The default network. Since Android 8 the last announcement decides, because a phone may be associated with a

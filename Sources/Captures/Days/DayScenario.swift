@@ -269,7 +269,8 @@ package struct DayScenario {
             ? "release assumed"
             : (release.isGuessed
                 ? "release guessed from the form of the history" : "release of the report's properties")
-                + (day.dozeTimes.isEmpty ? "" : "; times of Doze as recorded")
+                + (day.dozeTimes.isEmpty ? "" : day.dozeTimes.isAbsent ? "; no Doze" : "; times of Doze")
+                + (day.dozeTimes.isEmpty ? "" : " as recorded")
         var text = """
 
             phone:
@@ -285,9 +286,7 @@ package struct DayScenario {
     /// The platform, with the times of Doze that the recording shows.
     private var platform: String {
         let name = Self.platform(day)
-        let own = day.dozeTimes.settings(release: day.release.number).map { key, milliseconds in
-            "\(key): \(key.hasSuffix("-waits") ? "false" : Self.time(milliseconds))"
-        }
+        let own = day.dozeTimes.texts(release: day.release.number)
         return own.isEmpty ? name : "{profile: \(name), \(own.joined(separator: ", "))}"
     }
 

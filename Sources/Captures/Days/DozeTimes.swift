@@ -17,8 +17,17 @@ package struct DozeTimes: Hashable, Sendable {
     package let lightEntries: Int
     package let deepEntries: Int
     package let windows: Int
+    /// `true` if the phone was at rest for long and never dozed, as some engineering phones do.
+    package let isAbsent: Bool
 
-    package var isEmpty: Bool { lightEntry == nil && deepEntry == nil && work == nil && lightIdle == nil }
+    package var isEmpty: Bool {
+        lightEntry == nil && deepEntry == nil && work == nil && lightIdle == nil && !isAbsent
+    }
+
+    /// Value of a setting that is `never`, in milliseconds.
+    package static let never = Int64.max
+    /// Time at rest after which a phone with Doze has dozed, in milliseconds: deep Doze comes after an hour and 5 min.
+    private static let longRest: Int64 = 7_200_000
 
     /// Length of a window without work, in Android's source: 5 s in light Doze, 30 s in deep Doze
     /// (`MIN_LIGHT_MAINTENANCE_TIME`, `MIN_DEEP_MAINTENANCE_TIME` of `DeviceIdleController`). A window that is less
@@ -58,6 +67,9 @@ package struct DozeTimes: Hashable, Sendable {
             short += windows.count { $0 <= limit }
         }
         windows = lengths.count
+        isAbsent =
+            !day.isIOS && day.release.number > 6 && day.longestRest >= Self.longRest
+            && day.doze.stretches.allSatisfy { $0.value == .off }
         work = short * 2 >= lengths.count ? nil : Self.median(deep.windows.isEmpty ? light.windows : deep.windows)
     }
 
@@ -68,6 +80,7 @@ package struct DozeTimes: Hashable, Sendable {
     /// Settings of a platform with these times: the key of each, and its value in milliseconds. 0 also stands for `false`.
     /// - Parameter release: release of Android. Light Doze exists since 7.
     package func settings(release: Int) -> [(key: String, milliseconds: Int64)] {
+        if isAbsent { return [("doze.light.inactive", Self.never), ("doze.deep.inactive", Self.never)] }
         var result: [(key: String, milliseconds: Int64)] = []
         func tenths(_ milliseconds: Int64) -> Int64 { max((milliseconds + 50) / 100, 1) * 100 }
         if let work { result.append(("doze.work", tenths(work))) }
@@ -90,6 +103,17 @@ package struct DozeTimes: Hashable, Sendable {
             result += ["doze.deep.idle-after-inactive", "doze.deep.sensing", "doze.deep.locating"].map { ($0, 0) }
         }
         return result
+    }
+}
+
+extension DozeTimes {
+    /// The settings in YAML: `doze.work: 14.4s`.
+    func texts(release: Int) -> [String] {
+        settings(release: release).map { key, milliseconds in
+            let isFlag = key.hasSuffix("-waits")
+            let value = milliseconds == Self.never ? "never" : isFlag ? "false" : DayScenario.time(milliseconds)
+            return "\(key): \(value)"
+        }
     }
 }
 
@@ -178,6 +202,12 @@ extension PhoneDay {
     }
 
     package var dozeTimes: DozeTimes { DozeTimes(self) }
+
+    /// Longest time without use and charger, in milliseconds. After an overflow, the history does not show use.
+    fileprivate var longestRest: Int64 {
+        let end = history.overflow ?? length
+        return unused.stretches.filter(\.value).map { min($0.end, end) - $0.start }.max() ?? 0
+    }
 
     /// `true` while the screen is on, except for looks at a locked screen, which do not end Doze (`WAIT_FOR_UNLOCK` of
     /// `DeviceIdleController`): the recorded Doze continues during such a look, or in a window of deep Doze after it.

@@ -9,8 +9,9 @@ import DeadzoneBase
 package struct HistoryReader {
     /// Bytes of a line that are read. The rest of a longer line is ignored.
     static let maximumLine = 1 << 16
-    /// Changes that are kept. A phone's own buffer of 4 MiB holds fewer. More would need more than 100 MiB of memory.
-    static let maximumEvents = 1_000_000
+    /// Changes that are kept, so that a day needs less than 100 MiB of memory. A phone's own buffer of 4 MiB holds
+    /// fewer, because an entry of a public history needs at least 6.5 bytes, and has 0.73 such changes or fewer.
+    static let maximumEvents = 500_000
 
     private enum Section {
         case outside, history, totals
@@ -128,6 +129,8 @@ package struct HistoryReader {
             leaveHistory()
             section = .totals
         case UInt8(ascii: "["): totals.propertyLine(text)
+        // Samsung's phones with Android 7 print `rawRealtime = 540987611 (ms)` among the sums, without indentation.
+        case _ where section == .totals && HistoryBuilder.contains(text, " = "): return
         default:
             // Details of the processor continue an entry, in several lines that may begin with a comma. Only an empty
             // line or the headline of another section ends a history.

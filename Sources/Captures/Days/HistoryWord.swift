@@ -48,7 +48,7 @@ enum HistoryWord: UInt8, Sendable, CaseIterable {
     /// Words that Samsung's phones add: temperatures, currents and switches of the charger.
     private static let samsung = """
         current ap_temp pa_temp skin_temp txshare_event online current_event misc_event wifi_ap otg high_speaker_volume \
-        sub_screen sub_screen_doze
+        sub_screen sub_screen_doze CURRENT AP_TEMP PST_TEMP
         """
 
     /// All words by the hash of their name.

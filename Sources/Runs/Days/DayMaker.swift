@@ -92,7 +92,9 @@ package struct DayMaker {
         var result = platform
         let numbers = PlatformParameter.numbers(of: platform.family)
         for (key, milliseconds) in times.settings(release: platform.release) {
-            numbers.first { $0.key == key }?.write(TimeSpan.milliseconds(milliseconds).nanoseconds, to: &result)
+            let isNever = milliseconds == DozeTimes.never
+            let nanoseconds = isNever ? Int64.max : TimeSpan.milliseconds(milliseconds).nanoseconds
+            numbers.first { $0.key == key }?.write(nanoseconds, to: &result)
         }
         return result
     }

@@ -264,7 +264,10 @@ extension DayReport {
             notes.append(
                 "The lengths are of times of Doze that ended by themselves: not by use, a charger or deep Doze.")
         }
-        if !day.dozeTimes.isEmpty {
+        if day.dozeTimes.isAbsent {
+            notes.append(
+                "adjusted: without Doze, because the phone rested for 2 h or longer without it. The scenario has none.")
+        } else if !day.dozeTimes.isEmpty {
             notes.append("adjusted: with the recorded times of Doze and work in windows. The scenario uses the times.")
         }
         return notes
