@@ -190,6 +190,29 @@ import Testing
 
     // MARK: Findings
 
+    @Test func aRangeOfAllValuesDeterminesNothing() throws {
+        // Broken: a setting whose values all explain the waits is written into the file as if the waits showed it, or one
+        // that they show is left out.
+        typealias Parameter = BackoffModel.BackoffParameter
+        let rows: [(spans: [Double], determined: Set<Parameter>, openAbove: Set<Parameter>)] = [
+            // A client that retries at once may have any cap.
+            ([0.004, 0.003, 0.005, 0.002], [.base], [.cap]),
+            // Waits that grow show the base, and a cap above the last one.
+            ([1, 2, 4, 8], [.base, .cap], [.cap]),
+            // Waits that stop growing show the cap.
+            ([1, 2, 4, 8, 8, 8], [.base, .cap], []),
+        ]
+        for row in rows {
+            let fit = try #require(BackoffFit(Self.waits(row.spans), preferring: BackoffModel(), [:]))
+            #expect(fit.model == BackoffModel(), "\(row.spans)")
+            for number in [.base, .cap] as [Parameter] {
+                let isDetermined = fit.isDetermined(number)
+                #expect(isDetermined == row.determined.contains(number), "\(number) of \(row.spans)")
+                #expect(fit.isOpenAbove(number) == row.openAbove.contains(number), "\(number) of \(row.spans)")
+            }
+        }
+    }
+
     @Test func undeterminedSettingsHaveTheirNamesAndReasons() throws {
         // Broken: the report names no setting beside its reason, or the reason of another setting.
         func recordings(_ starts: [Double]) -> [Recording] {
