@@ -195,7 +195,8 @@ struct HuntWordsTests {
     }
 
     @Test func aReplayOfFindsHasItsDocuments() throws {
-        // Broken: a demand that breaks counts as kept, a warning is missing, or an empty folder looks like a stopped replay.
+        // Broken: a demand that breaks counts as kept, a warning is missing, or an empty folder looks like a stopped
+        // replay.
         func outcome(_ isKept: Bool, _ file: String) throws -> CorpusReport.CorpusOutcome {
             CorpusReport.CorpusOutcome(
                 file: file, scenario: "S", strategy: "ours", metric: "zombie.max", unit: .seconds,

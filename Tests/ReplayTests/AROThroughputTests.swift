@@ -29,8 +29,9 @@ struct AROThroughputTests {
     }
 
     @Test func windowsBeginWithTheRange() {
-        // Broken: a packet falls into the window before or after its own, or the last window is charged another number of
-        // times. As in ARO, the window of the last packet is charged twice, and the last packet's bytes do not count.
+        // Broken: a packet falls into the window before or after its own, or the last window is charged another number
+        // of times. As in ARO, the window of the last packet is charged twice, and the last packet's bytes do not
+        // count.
         let none = Self.window()
         #expect(Self.energy([], to: 1.000_009) == 0 && Self.energy([], to: 0.9) == 0)
         let rows: [(packets: [(at: Double, bytes: UInt32, direction: PacketDirection)], end: Double, joules: Double)] =
@@ -67,8 +68,8 @@ struct AROThroughputTests {
         var packets: [(at: Double, bytes: UInt32, direction: PacketDirection)] = []
         for _ in 0..<(count - 2) { packets.append((1.1, 7, .unknown)) }
         packets += [(1.7, 1_000, .up), (1.2, 1_000, .up)]
-        // The scan counts the packet of the second window, and not the one that came too late for its own. No packet lies
-        // behind the range, so no window is charged twice.
+        // The scan counts the packet of the second window, and not the one that came too late for its own. No packet
+        // lies behind the range, so no window is charged twice.
         let scanned = Self.window() + Self.window(up: 1_000)
         #expect(AROThroughput.scanLimit == 65_536)
         #expect(isClose(Self.energy(packets, to: 1.9), isScanned ? scanned : 3 * Self.window(), within: 1e-12))

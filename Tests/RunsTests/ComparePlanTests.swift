@@ -92,8 +92,8 @@ struct ComparePlanTests {
     // MARK: Gates
 
     @Test func gatesApplyToWhatTheyMatch() throws {
-        // Broken: a gate applies to another strategy or at another level than its file says, or an earlier one replaces a
-        // later one.
+        // Broken: a gate applies to another strategy or at another level than its file says, or an earlier one replaces
+        // a later one.
         let rows: [(gates: String, bounds: [String])] = [
             ("", []),
             ("- {scenarios: Lift, zombie.max: under 9s}", ["a", "b", "c"].map { "\($0): zombie.max <" }),
@@ -139,7 +139,8 @@ struct ComparePlanTests {
     }
 
     @Test func expectationsComeBeforePresets() throws {
-        // Broken: a bound of `recommended@1` judges beside the scenario's own, or the own bound of another group counts.
+        // Broken: a bound of `recommended@1` judges beside the scenario's own, or the own bound of another group
+        // counts.
         let own = Self.scenario(
             "Lift", "a: {strategy: patient}, b: {strategy: eager}", "expect: {a: {zombie.max: under 9h}}")
         let found = try Self.plan([("lift.yaml", own)], "version: 1\nextends: recommended@1\n")
@@ -159,7 +160,8 @@ struct ComparePlanTests {
     }
 
     @Test func boundsWithoutTheirReferenceAreNotJudged() throws {
-        // Broken: a bound that refers to a strategy that does not run passes, or fails a run that selects fewer strategies.
+        // Broken: a bound that refers to a strategy that does not run passes, or fails a run that selects fewer
+        // strategies.
         let expected = Self.scenario(
             "Lift", "a: {strategy: patient}, b: {strategy: eager}, c: {strategy: patient}",
             "expect: {a: {battery.joules: at most 90% of b, zombie.max: under 9s}, b: {battery.joules: over 0J}}")

@@ -46,7 +46,8 @@ struct HuntStoryTests {
     }
 
     @Test func newsBelongToTheirLine() throws {
-        // Broken: an event belongs to the line before or behind its own, is told twice in a row, or a fourth one is told.
+        // Broken: an event belongs to the line before or behind its own, is told twice in a row, or a fourth one is
+        // told.
         let (nothing, none) = ("; the app was told nothing", "; the client believed that it had no connection")
         #expect(try Self.stories([]) == [nothing + none, nothing + none, nothing + none])
         let closed = CloseCode.byClient.rawValue
@@ -84,7 +85,8 @@ struct HuntStoryTests {
     }
 
     @Test func unnoticedSilencesAreTold() throws {
-        // Broken: a dead connection is told at another line, without its length, or although the client noticed at once.
+        // Broken: a dead connection is told at another line, without its length, or although the client noticed at
+        // once.
         func silence(_ kind: RecordKind, until: Double, lasting: Double) throws -> [String] {
             try Self.stories([Self.record(3, .opened), Self.record(until, kind, value: lasting)]).map { story in
                 story.hasPrefix(": ") ? String(story.dropFirst(2).prefix { $0 != ";" }) : ""

@@ -66,8 +66,8 @@ struct LawSearchTests {
     }
 
     @Test func knownViolationsMustStillOccur() throws {
-        // Broken: a preset that no longer breaks a law as its original does passes, a wait without a limit is not told, or
-        // one strategy counts as another one.
+        // Broken: a preset that no longer breaks a law as its original does passes, a wait without a limit is not told,
+        // or one strategy counts as another one.
         let waits = try strategies(["patient", "eager", "nats"], length: 1)
         #expect(waits.holds && waits.said.count == 3, "\(waits.said)")
         #expect(

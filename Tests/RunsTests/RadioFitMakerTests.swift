@@ -107,7 +107,8 @@ struct RadioFitMakerTests {
     }
 
     @Test func clocksThatDoNotMeetBeginTogether() throws {
-        // Broken: a trace of another clock is compared with the packets of another hour, or one of the same clock is moved.
+        // Broken: a trace of another clock is compared with the packets of another hour, or one of the same clock is
+        // moved.
         func moved(_ trace: ClosedRange<Double>, _ packets: [Double]) throws -> (from: Double, notes: Int) {
             var maker = try RadioFitMaker(base: "lte-verizon-2021", .standard)
             let middle = (trace.lowerBound + trace.upperBound) / 2
