@@ -120,8 +120,8 @@ struct HuntShrinkerTests {
                     guard let zone = lines.first(where: { $0.node["dead-zone"] != nil })?.at,
                         let handoff = lines.first(where: { $0.node["handoff"] != nil })?.at
                     else { return false }
-                    return zone <= handoff && handoff - zone <= .seconds(50)
-                }, Self.world([Self.entry(.deadZone, length: .seconds(1)), Self.entry(.handoff)])
+                    return zone >= .seconds(363) && zone <= handoff && handoff - zone <= .seconds(50)
+                }, Self.world([Self.entry(.deadZone, wait: .minutes(10), length: .seconds(1)), Self.entry(.handoff)])
             ),
             // Without entries and messages, a world ends after 10 s of warm-up and 10 minutes of grace.
             (
