@@ -38,8 +38,8 @@ import Testing
     }
 
     @Test(arguments: 0..<60 as Range<UInt64>) func decorrelatedWaitsDependOnTheWaitBefore(seed: UInt64) {
-        // Broken: a client with decorrelated jitter is taken for another one, because its own settings are impossible or
-        // have the wrong probability.
+        // Broken: a client with decorrelated jitter is taken for another one, because its own settings are impossible
+        // or have the wrong probability.
         let (spans, base, cap) = Self.series(seed)
         var bits = 0.0
         for (index, span) in spans.enumerated() {
@@ -70,8 +70,8 @@ import Testing
     }
 
     @Test func decorrelatedWaitsHaveTheirLimits() {
-        // Broken: a wait that the client cannot have made is possible, or one that it can make refutes its settings. The
-        // recorded wait may be 30 ms shorter than the client's, or 150 ms longer.
+        // Broken: a wait that the client cannot have made is possible, or one that it can make refutes its settings.
+        // The recorded wait may be 30 ms shorter than the client's, or 150 ms longer.
         let rows: [(before: Double?, span: Double, cap: Double, isPossible: Bool)] = [
             (nil, 0.96, 100, false), (nil, 0.98, 100, true), (nil, 3.1, 100, true), (nil, 3.2, 100, false),
             (2, 0.96, 100, false), (2, 0.98, 100, true), (2, 6.2, 100, true), (2, 6.3, 100, false),
@@ -87,8 +87,8 @@ import Testing
     }
 
     @Test func theWaitAfterALossIsNoPreviousWait() {
-        // Broken: the first wait after a long connection may have any length, if waits are counted from the beginning of
-        // the attempt.
+        // Broken: the first wait after a long connection may have any length, if waits are counted from the beginning
+        // of the attempt.
         let loss = RetryWait(
             after: .loss, at: .zero, failed: 0, lostBy: .server, fromBegin: 26.5, fromEnd: 0, limit: nil,
             stillTrying: 0,
@@ -130,8 +130,8 @@ import Testing
     }
 
     @Test(arguments: 0..<30 as Range<UInt64>) func boxesOfDecorrelatedJitterHoldTheirPoints(seed: UInt64) {
-        // Broken: the search discards the ranges that contain the settings of a client with decorrelated jitter, or does
-        // not become exact with small ranges.
+        // Broken: the search discards the ranges that contain the settings of a client with decorrelated jitter, or
+        // does not become exact with small ranges.
         let (spans, base, cap) = Self.series(seed)
         let likelihood = BackoffLikelihood(model: Self.decorrelated, waits: Self.waits(spans))
         let own = likelihood.bound(Self.point(Self.decorrelated, base: base, cap: cap))
@@ -195,6 +195,29 @@ import Testing
     }
 
     // MARK: Findings
+
+    @Test func aRangeOfAllValuesDeterminesNothing() throws {
+        // Broken: a setting whose values all explain the waits is written into the file as if the waits showed it, or
+        // one that they show is left out.
+        typealias Parameter = BackoffModel.BackoffParameter
+        let rows: [(spans: [Double], determined: Set<Parameter>, openAbove: Set<Parameter>)] = [
+            // A client that retries at once may have any cap.
+            ([0.004, 0.003, 0.005, 0.002], [.base], [.cap]),
+            // Waits that grow show the base, and a cap above the last one.
+            ([1, 2, 4, 8], [.base, .cap], [.cap]),
+            // Waits that stop growing show the cap.
+            ([1, 2, 4, 8, 8, 8], [.base, .cap], []),
+        ]
+        for row in rows {
+            let fit = try #require(BackoffFit(Self.waits(row.spans), preferring: BackoffModel(), [:]))
+            #expect(fit.model == BackoffModel(), "\(row.spans)")
+            for number in [.base, .cap] as [Parameter] {
+                let isDetermined = fit.isDetermined(number)
+                #expect(isDetermined == row.determined.contains(number), "\(number) of \(row.spans)")
+                #expect(fit.isOpenAbove(number) == row.openAbove.contains(number), "\(number) of \(row.spans)")
+            }
+        }
+    }
 
     @Test func undeterminedSettingsHaveTheirNamesAndReasons() throws {
         // Broken: the report names no setting beside its reason, or the reason of another setting.

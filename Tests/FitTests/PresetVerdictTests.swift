@@ -134,6 +134,63 @@ struct PresetVerdictTests {
         #expect(found == [nil, nil, nil, "backoff.base", "backoff.cap", nil, "keepalive.interval", nil, nil])
     }
 
+    @Test("A mismatch names the attempt, its wait and the preset's bounds")
+    func mismatchesAreSentences() {
+        // Broken: a sentence names another attempt or another bound, or an open bound has an end.
+        func text(_ number: Int, _ seconds: Double, _ bounds: ClosedRange<TimeSpan>, at: Double = 61.25) -> String {
+            let span = TimeSpan.nanoseconds(Int64((seconds * 1e9).rounded()))
+            return FitMaker.complaint(number, span, bounds, at: Self.at(at))
+        }
+        let range = TimeSpan.seconds(1) ... .milliseconds(2_550)
+        #expect(
+            text(2, 3.04, range) == "at 61.3 s attempt 2 began 3.0 s after 1, the preset allows 1.0 s to 2.6 s")
+        #expect(
+            text(0, 3.06, range, at: 5)
+                == "at 5.0 s attempt 0 began 3.1 s after the loss, the preset allows 1.0 s to 2.6 s")
+        #expect(
+            text(1, 0.05, .seconds(2) ... .seconds(2)).hasSuffix(
+                "attempt 1 began 0.1 s after 0, the preset allows 2.0 s"))
+        #expect(
+            text(9, 0, .seconds(2) ... .longest).hasSuffix(
+                "attempt 9 began 0.0 s after 8, the preset allows at least 2.0 s"))
+    }
+
+    @Test("A file has the findings, the assumed values of a new client, and the reasons of the others")
+    func filesHaveTheirLines() throws {
+        // Broken: a file lacks a finding or repeats its group, a preset's file has values that were only assumed, or a
+        // setting that packets do not show looks like a finding.
+        func refused(_ starts: [Double]) -> [Recording] {
+            let lines = starts.map { start in
+                var line = Recording.RecordedConnection(at: Self.at(start))
+                (line.endedAt, line.ending) = (line.beganAt + .milliseconds(10), .refused)
+                return line
+            }
+            return [Recording("refused", lines)]
+        }
+        let report = FitMaker(refused([0, 1, 3, 7]), like: nil).report()
+        let lines = report.yaml.split(separator: "\n").map(String.init)
+        #expect(lines.prefix(2) == ["version: 1", "strategy: composed"] && lines[2].hasPrefix("about: "))
+        let groups = lines.filter { !$0.hasPrefix(" ") && !$0.hasPrefix("#") }.dropFirst(3)
+        #expect(Set(groups).count == groups.count && groups.contains("backoff:"), "\(groups)")
+        for finding in report.findings {
+            let parts = finding.setting.split(separator: ".", maxSplits: 1).map(String.init)
+            let place = try #require(lines.firstIndex(of: parts[0] + ":"))
+            let own = lines[(place + 1)...].prefix { $0.hasPrefix("  ") }
+            #expect(own.contains("  \(parts[1]): \(finding.value)  # \(finding.allowed)"), "\(finding) \(own)")
+        }
+        for one in report.undetermined { #expect(lines.contains("# \(one.setting): \(one.why)"), "\(one)") }
+        #expect(lines.contains { $0.contains("# assumed: ") } || report.undetermined.isEmpty)
+        // A preset of the same kind needs only what it has otherwise.
+        let own =
+            "version: 1\nstrategy: composed\nabout: x\nbackoff: {base: 1s, multiplier: 2, cap: 60s, jitter: none}\n"
+        let like = FitMaker(refused([0, 1, 3, 7]), like: try Self.preset("own.yaml", own)).report()
+        #expect(
+            like.yaml.hasPrefix("version: 1\nstrategy: own.yaml\n") && !like.yaml.contains("assumed"), "\(like.yaml)")
+        #expect(!like.yaml.contains("base:") && !like.findings.contains(where: \.isRefuted), "\(like.yaml)")
+        let other = FitMaker(refused([0, 3, 9, 21]), like: try Self.preset("own.yaml", own)).report()
+        #expect(other.yaml.contains("\n  base: 3s"), "\(other.yaml)")
+    }
+
     // MARK: A client and its own settings
 
     /// A recording of a client with these settings: three connections that the server ends, and after each a series of

@@ -112,6 +112,17 @@ struct HuntShrinkerTests {
                     }
                 }, Self.world([Self.entry(.deadZone, wait: .minutes(5), length: .seconds(1))])
             ),
+            // The time between two entries stays if an entry before both leaves.
+            (
+                "a distance",
+                {
+                    let lines = PlacedGenome($0, on: Self.ground).lines
+                    guard let zone = lines.first(where: { $0.node["dead-zone"] != nil })?.at,
+                        let handoff = lines.first(where: { $0.node["handoff"] != nil })?.at
+                    else { return false }
+                    return zone >= .seconds(363) && zone <= handoff && handoff - zone <= .seconds(50)
+                }, Self.world([Self.entry(.deadZone, wait: .minutes(10), length: .seconds(1)), Self.entry(.handoff)])
+            ),
             // Without entries and messages, a world ends after 10 s of warm-up and 10 minutes of grace.
             (
                 "the end", { PlacedGenome($0, on: Self.ground).duration >= .seconds(910) },
@@ -217,6 +228,15 @@ struct HuntShrinkerTests {
             }
             #expect(answer.genome == Self.world([zone]), "\(answer.genome)")
         }
+        // With more than ten entries, that would take too many runs.
+        for count in [8, 9] {
+            let zones = Array(repeating: zone, count: count)
+            let all = [Self.entry(first)] + zones + [Self.entry(second)]
+            let answer = Self.shrunk(Self.world(all)) { world in
+                isEven(world) && world.entries.count { $0.kind == .deadZone } == count
+            }
+            #expect(answer.genome.entries.count == (count == 8 ? 8 : 11), "\(answer.genome)")
+        }
     }
 
     @Test func aStreamBecomesAListOfMessages() {
@@ -226,7 +246,7 @@ struct HuntShrinkerTests {
         let world = Self.world([zone], [.every(.seconds(2)), .none])
         // Messages begin 10 s after the start, the dead zone after 210 s, and messages end 5 minutes after it.
         let rows: [(TimeSpan, TimeSpan, [Int64])] = [
-            (.seconds(4), .seconds(4), [4]), (.seconds(798), .seconds(800), [798]),
+            (.seconds(2), .seconds(2), [2]), (.seconds(4), .seconds(4), [4]), (.seconds(798), .seconds(800), [798]),
             (.seconds(200), .seconds(202), [200]),
             (.seconds(174), .seconds(175), [174]), (.seconds(240), .seconds(240), [240]),
         ]
@@ -238,6 +258,10 @@ struct HuntShrinkerTests {
             }
             #expect(answer.genome == Self.world([zone], [.at(left.map(TimeSpan.seconds)), .none]), "\(from)")
         }
+        // A stream may have one message.
+        let rare = Self.world([], [.every(.minutes(5)), .none])
+        let single = Self.shrunk(rare) { $0.streams[0] == .every(.minutes(5)) || Self.times($0, 0) == [.minutes(5)] }
+        #expect(single.genome == Self.world([], [.at([.minutes(5)]), .none]), "\(single.genome)")
         // No list of 40 messages is enough.
         let many = Self.shrunk(world) { $0.entries == [zone] && $0.streams[0].count > 40 }
         #expect(many.genome == world)

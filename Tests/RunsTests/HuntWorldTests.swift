@@ -30,7 +30,8 @@ struct HuntWorldTests {
     // MARK: The ground
 
     @Test func theScenarioDecidesWhatCanHappen() throws {
-        // Broken: a world has a disturbance that the scenario cannot have, or begins on another network than the scenario.
+        // Broken: a world has a disturbance that the scenario cannot have, or begins on another network than the
+        // scenario.
         func facts(_ scenario: String) throws -> String {
             let ground = try Self.plan(scenario + Self.own).worlds.ground
             var words = ground.radios.map(\.name) + ["start " + ground.start.name] + ground.streams.map(\.rawValue)

@@ -52,4 +52,39 @@ struct LawSearchTests {
         #expect(named.said.contains("  repeat with: deadzone laws worlds 7 --strategy patient"))
         #expect(found.said.count { $0.contains("it sank") } == Int(min(failures, 10)))
     }
+
+    /// The lines and the verdict of a search in short histories of these strategies.
+    private func strategies(_ names: [String], length: Int) throws -> (holds: Bool, said: [String]) {
+        let said = Mutex<[String]>([])
+        let wanted = LawSearch.LawSearchScope(
+            seeds: 1...1, histories: 1...1, maximumHistoryLength: length, disconnects: 0, strategies: names)
+        let search = try LawSearch(wanted, .standard, by: ParallelExecutor(jobs: 2)) { line in
+            said.withLock { $0.append(line) }
+        }
+        let holds = search.search(.strategies).holds
+        return (holds, said.withLock { $0 })
+    }
+
+    @Test func knownViolationsMustStillOccur() throws {
+        // Broken: a preset that no longer breaks a law as its original does passes, a wait without a limit is not told,
+        // or one strategy counts as another one.
+        let waits = try strategies(["patient", "eager", "nats"], length: 1)
+        #expect(waits.holds && waits.said.count == 3, "\(waits.said)")
+        #expect(
+            waits.said.contains(
+                "eager: known violation: it has no timeouts of its own, and the kernel ends the attempt\n"
+                    + "  known violation: it waits for no pong"), "\(waits.said)")
+        #expect(waits.said.contains { $0.hasPrefix("nats: known violation: its limits, ") })
+        let counts = try #require(waits.said.last)
+        #expect(
+            counts.hasPrefix("3 strategies in ") && counts.hasSuffix(": 2 have a known violation, 0 an unknown one"),
+            "\(counts)")
+        // Without any event, the client is never seen to wait for minutes.
+        let short = try strategies(["discord.py"], length: 0)
+        #expect(
+            !short.holds && short.said[0] == "discord.py: the known violation `not connected` no longer occurs",
+            "\(short)")
+        #expect(short.said.last?.hasSuffix(": 0 have a known violation, 1 an unknown one") == true)
+        #expect(throws: ToolFault.self) { try strategies(["patientt"], length: 0) }
+    }
 }

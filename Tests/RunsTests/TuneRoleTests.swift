@@ -102,8 +102,8 @@ struct TuneRoleTests {
     }
 
     @Test func onlyProvenRolesStay() throws {
-        // Broken: chance is recommended as an improvement, an improvement is not, or the present settings do not take the
-        // role that nothing fills better.
+        // Broken: chance is recommended as an improvement, an improvement is not, or the present settings do not take
+        // the role that nothing fills better.
         let (better, worse, none) = (Self.change(-0.2), Self.change(0.2), Self.change(0))
         let unsure = Self.change(-0.01, isDecided: false)
         #expect(unsure.change.map { $0 < 0 } == true && !unsure.isDecided && better.isDecided)

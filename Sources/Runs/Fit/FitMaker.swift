@@ -142,7 +142,7 @@ package struct FitMaker {
     }
 
     /// Example: `attempt 4 came 12.1 s after 3, the preset allows 6.4 s to 9.6 s`.
-    private static func complaint(
+    static func complaint(
         _ number: Int, _ span: TimeSpan, _ bounds: ClosedRange<TimeSpan>, at: Instant
     ) -> String {
         func text(_ span: TimeSpan) -> String {

@@ -98,7 +98,7 @@ package struct RadioFitMaker {
 
     /// If trace and capture do not overlap in time, the meter is assumed to count from its own start. Both are then
     /// aligned at the first packet.
-    private mutating func aligned(_ trace: PowerTrace, _ packets: [RadioPacket]) -> PowerTrace {
+    mutating func aligned(_ trace: PowerTrace, _ packets: [RadioPacket]) -> PowerTrace {
         guard let first = packets.map(\.at).min(), let last = packets.map(\.at).max() else { return trace }
         let (begin, end) = (Double(first.nanoseconds) / 1e9, Double(last.nanoseconds) / 1e9)
         guard trace.until < begin || end < trace.from else { return trace }
@@ -136,7 +136,7 @@ package struct RadioFitMaker {
     }
 
     /// Name of the setting for the power of a level; `nil` if the level has no mean power of its own.
-    private func setting(of level: PowerLevel) -> String? {
+    func setting(of level: PowerLevel) -> String? {
         switch level {
         case .idle: "idle-power"
         case .promotion: "promotion-power"
@@ -177,7 +177,7 @@ package struct RadioFitMaker {
 
     /// Adds the release time, measured from the last bit to the end of the connection. For profiles without
     /// `tail-time`, the remainder after the inactivity and short DRX times is `long-drx-time`.
-    private mutating func addRelease(_ release: RadioFit.SettingEstimate, _ silences: SilenceFit) {
+    mutating func addRelease(_ release: RadioFit.SettingEstimate, _ silences: SilenceFit) {
         var number = release
         if written("tail-time") != nil {
             number.setting = "tail-time"
@@ -193,7 +193,7 @@ package struct RadioFitMaker {
 
     /// Adds the signalling time. On NSA the signalling adds the NR leg; the profile counts this time from the start
     /// of the promotion.
-    private mutating func addSignalling(_ signalling: RadioFit.SettingEstimate, behind promotion: Double?) {
+    mutating func addSignalling(_ signalling: RadioFit.SettingEstimate, behind promotion: Double?) {
         if written("signalling-time") != nil { return add(signalling, least: 1) }
         guard written("nr-promotion-time") != nil, let first = promotion ?? seconds("promotion-time") else { return }
         var number = signalling
@@ -207,7 +207,7 @@ package struct RadioFitMaker {
 
     /// Adds a fitted number to the findings, or to the undetermined settings if its interval is too wide.
     /// - Parameter share: maximum half-width of the interval, as a fraction of the number.
-    private mutating func add(_ number: RadioFit.SettingEstimate, least share: Double) {
+    mutating func add(_ number: RadioFit.SettingEstimate, least share: Double) {
         guard written(number.setting) != nil || number.setting.hasPrefix("cost-") else { return }
         guard !findings.contains(where: { $0.setting == number.setting }) else { return }
         let width = (number.range.upperBound - number.range.lowerBound) / 2

@@ -14,7 +14,12 @@ struct HuntStory {
     init(_ scenario: Scenario, strategy subject: NamedStrategy, seed: UInt64) {
         var kept = KeptRecords()
         Simulation(world: scenario.world, strategy: subject.strategy, seed: seed).run(0..<1, into: &kept)
-        records = kept.records
+        self.init(scenario, kept.records)
+    }
+
+    /// - Parameter records: The records of the world's phone, in the order of time.
+    init(_ scenario: Scenario, _ records: [Record]) {
+        self.records = records
         self.scenario = scenario
     }
 

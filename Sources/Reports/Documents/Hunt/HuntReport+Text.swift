@@ -24,7 +24,7 @@ extension HuntReport {
         }
         if !find.messages.isEmpty { text += "   Messages: \(find.messages.joined(separator: ", ")).\n" }
         text += "\n"
-        for range in find.ranges { text += style.wrapped("  " + self.text(of: range), indent: 4) + "\n" }
+        for range in find.ranges { text += "  " + style.wrapped(self.text(of: range), indent: 4, after: 2) + "\n" }
         for line in [origin(of: find), seeds(of: find)] + clients(of: find) {
             text += style.wrapped(line.escapedForTerminal, indent: 0) + "\n"
         }
