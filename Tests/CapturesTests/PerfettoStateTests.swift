@@ -69,6 +69,49 @@ struct PerfettoStateTests {
         #expect(try Reading(trace.bytes).capture.traceContents?.packetsWithoutTime == 2)
     }
 
+    /// Broken: times without a clock are those of another clock than the snapshot names, or a zero names a clock.
+    @Test(arguments: [(nil, 0), (0, 0), (6, 0), (3, 1_000_000_000)] as [(UInt64?, Int128)])
+    func aSnapshotNamesTheClockOfTheTrace(_ primary: UInt64?, _ offset: Int128) throws {
+        var trace = TraceWriter()
+        let clocks: [(UInt64, UInt64)] = [(6, Self.boot), (1, Self.wall), (3, Self.boot - 1_000_000_000)]
+        trace.add { record in
+            record.message(6) { snapshot in
+                if let primary { snapshot.number(2, primary) }
+                for (id, time) in clocks {
+                    snapshot.message(1) { clock in
+                        clock.number(1, id)
+                        clock.number(2, time)
+                    }
+                }
+            }
+        }
+        trace.add(Self.packet())
+        #expect(try Self.offsets(trace) == [offset])
+    }
+
+    /// Broken: a note about connections, flows or sizes that are not known counts other packets too.
+    @Test func notesCountTheirPackets() throws {
+        var trace = PerfettoTests.begin()
+        // Protocol, TCP flags, local port and length.
+        let packets: [(UInt64, UInt64, UInt64, UInt64)] = [
+            (6, 16, 40_000, 60), (6, 0, 40_000, 60), (6, 0, 0, 1_500), (17, 0, 40_000, 1_501), (17, 0, 0, 60),
+            (1, 0, 0, 60), (6, 2, 40_000, 1_501), (6, 16, 40_000, 9_000),
+        ]
+        for (index, (transport, flags, port, length)) in packets.enumerated() {
+            var packet = Self.packet(UInt64(index))
+            (packet.transport, packet.flags, packet.localPort, packet.length) = (transport, flags, port, length)
+            trace.add(packet)
+        }
+        let reading = try Reading(trace.bytes)
+        let contents = try #require(reading.capture.traceContents)
+        #expect(reading.packets.count == packets.count)
+        #expect(contents.tcpPacketsWithoutFlags == 2 && contents.packetsWithoutLocalPort == 2)
+        #expect(contents.mergedPackets == 3)
+        for part in ["2 TCP packets without flags", "2 packets without a local port", "3 packets longer than 1500"] {
+            #expect(contents.notes.contains { $0.hasPrefix(part) }, "\(part)")
+        }
+    }
+
     /// Broken: snapshots with absurd clocks trap, or count.
     @Test func absurdClocksAreIgnored() throws {
         var trace = TraceWriter()

@@ -66,6 +66,28 @@ struct PowerRailTests {
         #expect(rails.map { $0.readings[0].microjoules } == [2, 1])
     }
 
+    /// Broken: a damaged trace has rails without limit, or a known rail loses its later readings or its new name.
+    @Test func keepsRailsUpToTheirLimit() throws {
+        let names = (0..<1_030).map { ("rail \($0) of many", "") }
+        var trace = PerfettoTests.begin()
+        trace.add { Self.describe(&$0, names) }
+        trace.add { Self.describe(&$0, [("again", "")]) }
+        trace.add { Self.read(&$0, (0..<1_030).map { ($0, Self.start, 1) }) }
+        trace.add { Self.read(&$0, [(0, Self.start + 1, 2), (1_023, Self.start + 1, 2), (1_029, Self.start + 1, 2)]) }
+        trace.add { $0.content(133, [1, 2, 3]) }
+        let rails = try #require(try PowerRails(trace.bytes.source()))
+        #expect(rails.rails.map(\.name) == ["again"] + (1..<1_024).map { "rail \($0) of many" })
+        #expect(rails.rails.map(\.readings.count) == [2] + Array(repeating: 1, count: 1_022) + [2])
+        #expect(rails.notes.count == 2 && rails.notes[0].hasPrefix("7 readings of power after the first "))
+        #expect(rails.notes.last == "1 record of the trace could not be read")
+        // Names have the same limit, without readings too.
+        trace = PerfettoTests.begin()
+        trace.add { Self.describe(&$0, names) }
+        trace.add { Self.read(&$0, [(1_023, Self.start, 1), (1_024, Self.start, 1)]) }
+        let few = try #require(try PowerRails(trace.bytes.source()))
+        #expect(few.rails.map(\.name) == ["rail 1023 of many", "rail 1024"] && few.notes.isEmpty)
+    }
+
     /// Broken: absurd readings trap, or files of other kinds are refused instead of read by another reader.
     @Test func whatIsNoRailIsNotRead() throws {
         #expect(try PowerRails(Array("Time(s),Power(mW)\n1,2\n".utf8).source()) == nil)

@@ -120,6 +120,16 @@ import Testing
         #expect(phone.send(.answered(old, call: 1)) == [.closeGracefully(old)])
     }
 
+    /// Broken: the old connection is closed before the new one is open, because its calls are answered; or it stays.
+    @Test func theOldConnectionStaysUntilTheNewOneIsOpen() {
+        var phone = draining()
+        _ = phone.send(.goingAway(old, .noError))
+        for call in 0..<2 as Range<UInt32> { #expect(phone.send(.answered(old, call: call)) == []) }
+        let later = phone.send(.failed(new, .refused)) + phone.advance(by: .seconds(5))
+        #expect(attempts(later) == 1 && !later.contains(.closeGracefully(old)))
+        #expect(phone.send(.opened(new, resumedAt: .start)).filter { $0 == .closeGracefully(old) }.count == 1)
+    }
+
     /// Broken: the calls of the old connection are sent a second time, because the new connection could not be opened.
     @Test func aFailedNewConnectionEndsNoCallOfTheOldOne() {
         var phone = draining()

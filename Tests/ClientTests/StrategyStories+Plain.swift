@@ -182,5 +182,67 @@ extension StrategyStories {
         wait 60=
         closed reset=t0 at 60500ms
         """,
+        """
+        ice|checks: 4s; backup-checks: 12s; pace: 1s; receiving-timeout: 2s; consent: 20s; restart-after: 30s; climb: 7s
+        started=connect 0 datagram none fresh, t4 at 30s
+        opened 0=ping 0, t0 at 1s, t2 at 2s, t4 at 30s
+        wait 1=ping 0, t0 at 2s, t2 at 2s, t4 at 30s
+        pong 0=connect 1 datagram none fresh, select 0, ping 0, t0 at 5s, t2 at 3s
+        send 10=send 0 0..<1, forget <1, t0 at 5s, t2 at 3s
+        @1 opened 0=ping 1, t0 at 5s, t1 at 2s, t2 at 3s, t3 at 3s
+        pong 0=t0 at 5s, t1 at 2s, t3 at 3s
+        wait 1=ping 1, t0 at 5s, t1 at 3s, t3 at 3s
+        @1 pong 0=select 1, ping 1, t0 at 5s, t1 at 6s, t3 at 4s
+        send 10=send 1 1..<2, forget <2, t0 at 5s, t1 at 6s, t3 at 4s
+        @1 pong 0=t0 at 5s, t1 at 6s
+        wait 3=ping 0, t0 at 17s, t1 at 6s, t2 at 7s
+        pong 0=t0 at 17s, t1 at 6s
+        wait 1=ping 1, t0 at 17s, t1 at 10s, t3 at 8s
+        wait 2=select 0, ping 0, t0 at 12s, t1 at 10s, t2 at 10s
+        pong 0=t0 at 12s, t1 at 10s
+        wait 2=ping 1, t0 at 12s, t1 at 22s
+        wait 2=ping 0, t0 at 16s, t1 at 22s, t2 at 14s
+        pong 0=t0 at 16s, t1 at 22s
+        wait 4=ping 0, t0 at 20s, t1 at 22s, t2 at 18s
+        pong 0=t0 at 20s, t1 at 22s
+        wait 1=t0 at 20s, t1 at 22s
+        wait 1=t0 at 20s, t1 at 22s
+        wait 1=t0 at 20s, t1 at 22s
+        wait 1=ping 0, t0 at 24s, t1 at 22s, t2 at 22s
+        pong 0=t0 at 24s, t1 at 22s
+        wait 2=close 1, t0 at 24s, t5 at 29s
+        @1 pong 0=t0 at 24s, t5 at 29s
+        wait 2=ping 0, t0 at 28s, t2 at 26s, t5 at 29s
+        pong 0=t0 at 28s, t5 at 29s
+        wait 4=ping 0, t0 at 32s, t2 at 30s, t5 at 29s
+        pong 0=t0 at 32s, t5 at 29s
+        wait 1=connect 1 datagram none fresh, t0 at 32s
+        @1 failed refused=t0 at 32s
+        wait 3=ping 0, t0 at 36s, t2 at 34s
+        wait 2=t0 at 36s, t4 at 64s
+        send 10=send 0 2..<3, forget <3, t0 at 36s, t4 at 64s
+        wait 2=ping 0, t0 at 37s, t4 at 64s
+        wait 10=ping 0, ping 0, ping 0, ping 0, ping 0, ping 0, ping 0, ping 0, ping 0, ping 0, t0 at 47s, t4 at 64s
+        wait 2=ping 0, close 0, t4 at 64s
+        send 10=forget <4, t4 at 64s
+        offline 0 lost=t4 at 64s
+        wait 16=t4 at 94s
+        wifi 2=connect 0 datagram none fresh, t4 at 94s
+        opened 0=ping 0, t0 at 65s, t2 at 66s, t4 at 94s
+        received 5=deliver <5, connect 1 datagram none fresh, t0 at 65s
+        background=t0 at 65s
+        cellular 3=close 0, connect 0 datagram none fresh, t4 at 94s
+        """,
+        """
+        ice|paths: direct; on-path-change: nothing; consent: 9s
+        started=connect 1 datagram none fresh
+        wifi 4=connect 1 datagram none fresh
+        @1 opened 0=ping 1, t1 at 900ms, t3 at 2500ms
+        @1 pong 0=select 1, ping 1, t1 at 2500ms, t3 at 2500ms
+        wifi 5=t1 at 2500ms, t3 at 2500ms
+        @1 closed pathLost=
+        send 10=forget <1
+        wait 60=
+        """,
     ]
 }

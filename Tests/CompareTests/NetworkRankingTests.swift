@@ -197,6 +197,15 @@ struct NetworkRankingTests {
         #expect(report.rankings.isEmpty && report.neededReplicas == nil && report.expectations == nil)
     }
 
+    @Test func theReplicasAreThoseOfTheShortestRun() {
+        // Broken: a report names more replicas than one of its networks has.
+        let few = Array(ten.prefix(6))
+        for networks in [[ten, few], [few, ten], [ten, few, ten]] {
+            let report = report(networks.enumerated().map { ("n\($0)", ["eager": $1, "patient": $1]) })
+            #expect(report.replicas == 6 && report.networks.map(\.name) == networks.indices.map { "n\($0)" })
+        }
+    }
+
     @Test func aFirstLossByChanceIsNoOrder() throws {
         // Broken: the order of two strategies depends on which of them is compared with the other.
         var comparer = Comparer(floor: Billionths(count: 10_000_000), seed: 1)

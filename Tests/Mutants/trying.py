@@ -25,7 +25,9 @@ LAWS = ["worlds --seeds 1000", "delivery --seeds 1000", "visits --seeds 500", "s
 OWN = {
     "AccessPath": ["SystemTests", "EngineTests", r"LiveTests\.(LivePath|PathLaw|Waiting)\w*"],
     "Memory": ["PrimitivesTests", "EngineTests"],
-    "Strategies": ["ClientTests", r"EngineTests\.SubscriptionRun\w*"],
+    "Strategies": [
+        "ClientTests", r"EngineTests\.(SubscriptionRun|ICERun|CoAPRun|CredentialRun|Composed|CallTests|Login|RefusedMessage)\w*",
+    ],
     "PhoneEnd": ["PhoneEndTests", "EngineTests"],
     "Protocols": ["PhoneEndTests", "ServerTests", "EngineTests"],
     "Scenarios": ["ScenariosTests", r"CommandTests\.(Across|HeartbeatFault)\w*"],
@@ -35,7 +37,12 @@ OWN = {
     "World": ["ScenariosTests", "EngineTests"],
     "PhoneSimulation": ["EngineTests"],
     "Laws": ["DeviceTests", "ClientTests", "EngineTests"],
-    "Compare": ["CompareTests", r"CommandTests\.(Compare|Uncompared|BoundaryReason|BaselineFile)\w*"],
+    "Compare": [
+        "CompareTests",
+        r"DocumentsTests\.(Hunt|AcrossText|BoundaryText|BottomLine|ClaimText)\w*",
+        r"ClaimsTests\.(Rule|BothSides)\w*",
+        r"CommandTests\.(Compare|Uncompared|BoundaryReason|BaselineFile|GateFile|Unjudged|Check|Across)\w*",
+    ],
     "Documents": ["DocumentsTests", r"CommandTests\.(BaselineFile|ReviewFormat|ReplayReport)\w*"],
     "Runs": [
         "RunsTests",
