@@ -136,4 +136,23 @@ import Testing
         let least = 260 + 70 * Int64(trips) + issue
         #expect(renewed.dropFirst().allSatisfy { (least...least + 60).contains($0 / 1_000_000) }, "\(renewed)")
     }
+
+    /// Broken: a server that is down or frozen issues tokens, or none after its return. The client gets one every ten
+    /// seconds.
+    @Test(arguments: [(ServerChange.down, ServerChange.up), (.frozen, .thawed)])
+    func aServerThatIsAwayIssuesNoToken(away: ServerChange, back: ServerChange) {
+        var world = Fixture.cellularWorld(Traffic(), horizon: .minutes(5))
+        world.server.credentials = CredentialRules(life: .seconds(20))
+        world.timeline += [
+            TimelineEntry(at: .zero + .seconds(100), .server(away)),
+            TimelineEntry(at: .zero + .seconds(160), .server(back)),
+        ]
+        let client = Fixture.composed([
+            ("transport", [("kind", "websocket")]), ("credentials", [("refresh-at", "50%")]),
+        ])
+        let times = Simulation(world: world, strategy: client, seed: 3).allRecords().times(.credentialsRenewed)
+        // An answer may be on its way when the server goes.
+        #expect(!times.contains { (100_300..<160_000).contains($0) }, "\(times)")
+        #expect(times.count { $0 < 100_000 } >= 5 && times.count { $0 >= 160_000 } >= 1, "\(times)")
+    }
 }
