@@ -102,9 +102,9 @@ import Testing
         #expect(run.values(.credentialsRenewed).allSatisfy { $0 <= 30_000_000_000 })
     }
 
-    /// Broken: a request has other bytes or round trips than its settings, the answer comes at another time, or a packet
-    /// whose answer takes a second is not repeated. A round trip takes 70 ms, and the radio needs 260 ms to begin; a
-    /// small packet has 40 bytes.
+    /// Broken: a request has other bytes or round trips than its settings, the answer comes at another time, or a
+    /// packet whose answer takes a second is not repeated. A round trip takes 70 ms, and the radio needs 260 ms to
+    /// begin; a small packet has 40 bytes.
     @Test(
         arguments: [
             (2_000, 5_000, 3, 50, 2_000, 5_000), (2_400, 6_000, 4, 50, 2_400, 6_000),

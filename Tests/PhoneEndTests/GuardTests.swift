@@ -6,7 +6,7 @@ import Testing
 
 @testable import DeadzoneSimulator
 
-/// What an attempt, a connection of another kind, or one that is closed does not do.
+/// Steps that an attempt, a connection of another kind, or a closed connection does not take.
 @Suite struct GuardTests {
     /// Broken: a slot whose connection has ended is taken for one that was never used.
     @Test func onlyAnUnusedSlotIsUntouched() {

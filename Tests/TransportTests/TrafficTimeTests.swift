@@ -174,7 +174,7 @@ import Testing
                 TrafficStream(sideBySide: streams), times: Self.dice, sizes: Self.dice, answers ? laws : nil,
                 until: Self.at(seconds))!
         }
-        // Ten messages: a time of eight bytes and a size of four for each, and perhaps an answer of four and a stream of two.
+        // Ten messages. Each has a time of 8 bytes and a size of 4, and perhaps an answer of 4 and a stream of 2.
         #expect(merged([stream, stream], false, seconds: 6).storedBytes == 10 * 12)
         #expect(merged([stream, stream], true, seconds: 6).storedBytes == 10 * 16)
         #expect(merged([stream, pushed], false, seconds: 6).storedBytes == 10 * 14)
