@@ -101,4 +101,58 @@ import Testing
         #expect(run.values(.credentialsRenewed).contains { $0 > 1_000_000_000 })
         #expect(run.values(.credentialsRenewed).allSatisfy { $0 <= 30_000_000_000 })
     }
+
+    /// Broken: a request has other bytes or round trips than its settings, the answer comes at another time, or a
+    /// packet whose answer takes a second is not repeated. A round trip takes 70 ms, and the radio needs 260 ms to
+    /// begin; a small packet has 40 bytes.
+    @Test(
+        arguments: [
+            (2_000, 5_000, 3, 50, 2_000, 5_000), (2_400, 6_000, 4, 50, 2_400, 6_000),
+            (2_000, 5_000, 1, 50, 2_000, 5_000),
+            (60, 60, 3, 50, 120, 120), (2_000, 5_000, 3, 1_500, 3_000, 5_000),
+        ] as [(UInt32, UInt32, UInt8, Int64, Int64, Int64)])
+    func aRequestCostsItsBytesAndRoundTrips(
+        up: UInt32, down: UInt32, trips: UInt8, issue: Int64, upTotal: Int64, downTotal: Int64
+    ) throws {
+        var world = Fixture.cellularWorld(Traffic(), horizon: .minutes(10))
+        let transport = [("transport", [("kind", "websocket")])]
+        let plain = Simulation(world: world, strategy: Fixture.composed(transport), seed: 3).allRecords()
+        var rules = CredentialRules(life: .minutes(2))
+        (rules.up, rules.down, rules.roundTrips, rules.issueTime) = (up, down, trips, .milliseconds(issue))
+        world.server.credentials = rules
+        let client = Fixture.composed(transport + [("credentials", [("refresh-at", "50%")])])
+        let run = Simulation(world: world, strategy: client, seed: 3).allRecords()
+        let renewed = run.values(.credentialsRenewed)
+        #expect(renewed.count >= 8 && run.count(.opened) == 1)
+        // After the last answer a request may be on its way.
+        let last = try #require(run.records.last { $0.kind == .credentialsRenewed }).at
+        func bytes(_ records: AllRecords, _ direction: Direction) -> Int64 {
+            records.records.reduce(0) { sum, record in
+                record.at <= last && record.tag(of: .bytes)?.direction == direction ? sum + record.value : sum
+            }
+        }
+        #expect(bytes(run, .up) - bytes(plain, .up) == Int64(renewed.count) * upTotal)
+        #expect(bytes(run, .down) - bytes(plain, .down) == Int64(renewed.count) * downTotal)
+        let least = 260 + 70 * Int64(trips) + issue
+        #expect(renewed.dropFirst().allSatisfy { (least...least + 60).contains($0 / 1_000_000) }, "\(renewed)")
+    }
+
+    /// Broken: a server that is down or frozen issues tokens, or none after its return. The client gets one every ten
+    /// seconds.
+    @Test(arguments: [(ServerChange.down, ServerChange.up), (.frozen, .thawed)])
+    func aServerThatIsAwayIssuesNoToken(away: ServerChange, back: ServerChange) {
+        var world = Fixture.cellularWorld(Traffic(), horizon: .minutes(5))
+        world.server.credentials = CredentialRules(life: .seconds(20))
+        world.timeline += [
+            TimelineEntry(at: .zero + .seconds(100), .server(away)),
+            TimelineEntry(at: .zero + .seconds(160), .server(back)),
+        ]
+        let client = Fixture.composed([
+            ("transport", [("kind", "websocket")]), ("credentials", [("refresh-at", "50%")]),
+        ])
+        let times = Simulation(world: world, strategy: client, seed: 3).allRecords().times(.credentialsRenewed)
+        // An answer may be on its way when the server goes.
+        #expect(!times.contains { (100_300..<160_000).contains($0) }, "\(times)")
+        #expect(times.count { $0 < 100_000 } >= 5 && times.count { $0 >= 160_000 } >= 1, "\(times)")
+    }
 }

@@ -62,6 +62,15 @@ import Testing
         #expect(closed.count(.opened) == 2)
     }
 
+    /// Broken: a proxy that closes TCP connections also ends a QUIC connection, before its idle timeout of 30 s.
+    @Test func aClosingBoxClosesNoQUICConnection() {
+        var world = Fixture.wifiWorld(horizon: .minutes(1))
+        world.middleboxes.wifi = [Middlebox(udp: .seconds(20), expiryAction: .close)]
+        let run = SingleConnectionStrategy(Transport(.quic)).run(world)
+        #expect(run.times(.mappingExpired).map { $0 / 1_000 } == [20])
+        #expect(run.times(.closed).map { $0 / 1_000 } == [30] && run.tags(.closed) == [CloseCode.timedOut.rawValue])
+    }
+
     /// Broken: a carrier that blocks the downlink after silence (eclipse-mosquitto/mosquitto#3543). The connection is
     /// no zombie: its messages wait until the phone sends something. A phone that sends in time misses none.
     @Test func aOneWayBoxWaitsForTheUplink() {

@@ -25,6 +25,10 @@ LAWS = ["worlds --seeds 1000", "delivery --seeds 1000", "visits --seeds 500", "s
 OWN = {
     "AccessPath": ["SystemTests", "EngineTests", r"LiveTests\.(LivePath|PathLaw|Waiting)\w*"],
     "Memory": ["PrimitivesTests", "EngineTests"],
+    "Client": ["ClientTests", r"EngineTests\.(JournalStory|CredentialRun)\w*"],
+    "Device": ["DeviceTests", r"EngineTests\.JournalStory\w*"],
+    "Network": ["NetworkTests", r"EngineTests\.(JournalStory|NameRun|NetworkAddress|MiddleboxRun)\w*"],
+    "Transport": ["TransportTests", "PhoneEndTests", "ServerTests", r"EngineTests\.JournalStory\w*"],
     "Strategies": [
         "ClientTests", r"EngineTests\.(SubscriptionRun|ICERun|CoAPRun|CredentialRun|Composed|CallTests|Login|RefusedMessage)\w*",
     ],

@@ -123,6 +123,22 @@ import Testing
         #expect(second(5_000, after: 600).dropped == 0 && second(5_000, after: 599).dropped == 1)
     }
 
+    @Test("A burst of sixty-four parts, the most there are, enters completely, in part or not at all")
+    func sixtyFourParts() {
+        let bounded = direction(queue: .bytes(1_000), rate: 8_000_000)
+        for (before, bytes, fitting) in [(600, 400, 64), (600, 800, 32), (1_000, 800, 0)] as [(UInt32, UInt32, UInt32)]
+        {
+            var link = Link(bounded, dwells: dwells)
+            _ = link.transmit(bytes: before, at: .zero, over: bounded, packets: packets, dwells: dwells)
+            let burst = link.transmit(
+                bytes: bytes, parts: 64, at: .zero, over: bounded, packets: packets, dwells: dwells)
+            #expect(burst.intact == fitting && burst.dropped == 64 - fitting && burst.lost == 0)
+            #expect(burst.missing == (fitting == 64 ? 0 : .max << UInt64(fitting)))
+            #expect(burst.arrivals(from: 0, of: 64) == (fitting == 0 ? nil : 0..<fitting))
+            #expect(burst.arrivals(from: fitting, of: 64) == nil)
+        }
+    }
+
     @Test("A packet waits for the one before it and never arrives before it, except after a change of path")
     func order() {
         let slow = direction(rate: 8_000)

@@ -69,6 +69,42 @@ struct ConnectionConfigTests {
         #expect(config.clientRules.framing.wireProtocol == tongues[kind])
     }
 
+    /// Broken: the bytes of a control frame count for another cause, or a connection has the records of another security.
+    @Test(arguments: kinds)
+    func eachFrameHasItsCause(_ kind: Transport.TransportKind) {
+        let config = config(Transport(kind))
+        let isPolled = kind == .polling || kind == .longPolling
+        let causes: [(Cause, [ControlFrame])] = [
+            (
+                .connect,
+                [
+                    .goAway, .finalGoAway, .tooManyPings, .loginRefused, .streamCompleted, .finish, .sessionRefused,
+                    .sessionRefusedPermanently,
+                ]
+            ),
+            (.poll, [.poll, .pollAnswer]), (.keepalive, [.heartbeat]), (isPolled ? .poll : .pong, [.pong(3)]),
+            (
+                .ack,
+                [
+                    .confirmation(2), .connectionWindowUpdate(9), .streamWindowUpdate(9), .messageRefused,
+                    .messageRefusedPermanently, .messageLocked, .messagesAgain,
+                ]
+            ),
+            (.resume, [.resync, .offsetRequest, .offset]),
+        ]
+        for (cause, frames) in causes {
+            for frame in frames { #expect(config.cause(of: frame) == cause, "\(frame)") }
+        }
+        #expect(config.joinCause == .resume)
+        for (security, variant) in [
+            (.none, .none), (.tls12, .tls12), (.tls12Resumed, .tls12Resumed), (.tls13, .tls13),
+            (.tls13Resumed, .tls13Resumed), (.tls13Early, .tls13Early),
+        ] as [(Transport.TLSMode, Framing.TLSVariant)] where kind != .datagram {
+            let rules = self.config(Transport(kind, security: security)).clientRules
+            #expect(rules.framing.security == variant, "\(security)")
+        }
+    }
+
     /// Broken: an app's own number of SYN repetitions applies to no kernel, to the server, or to a kernel without this option.
     @Test func repetitionsOfASYNAreThoseOfTheApp() {
         var transport = Transport(.tcp)

@@ -334,7 +334,7 @@ import Testing
             #expect(lines == ["died(slot: 0)"] + (runs ? told : ["died(slot: 0)"]))
             #expect(bench.phone.reads(0) == !runs)
             guard !runs else { continue }
-            // An app that runs again is told, and closes its side, as one that never slept.
+            // An app that runs again gets the event and closes its side, like an app that never slept.
             #expect(bench.taking { bench.act { $0.reportPendingLosses(at: $2, &$4) } } == told)
             check(!bench.phone.reads(0))
         }

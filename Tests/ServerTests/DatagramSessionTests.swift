@@ -43,8 +43,8 @@ import Testing
 
     // MARK: Sessions
 
-    /// Broken: a session opens with another flight than the last one, an answer has another size, or a message without a
-    /// session is received or sent.
+    /// Broken: a session opens with another flight than the last one, an answer has another size, or a message without
+    /// a session is received or sent.
     @Test(
         arguments: [
             (.dtls12, false, [60, 120, 67]), (.dtls12, true, [162]), (.dtls13, false, [92, 153]),
@@ -74,8 +74,8 @@ import Testing
         #expect(bench.packets.last?.bytes == Self.udp + record + 100)
     }
 
-    /// Broken: a session that the server finds by the address survives another address, or one with a connection id does
-    /// not. Or a connection without DTLS needs a session.
+    /// Broken: a session that the server finds by the address survives another address, or one with a connection id
+    /// does not. Or a connection without DTLS needs a session.
     @Test func onlyAConnectionIDOutlivesTheAddress() {
         for (version, hasID) in [(.none, false), (.dtls12, false), (.dtls12, true), (.dtls13, true)]
             as [(DatagramLayer.DTLSVersion, Bool)]

@@ -173,6 +173,21 @@ import Testing
         }
     }
 
+    /// Broken: a cluster that counts no connections is told of one that has ended, or one that counts them is not.
+    @Test(arguments: [true, false])
+    func onlyAClusterThatCountsIsToldOfReleases(counts: Bool) {
+        let bench = ServerBench {
+            $0.acceptsPerSecond = 10
+            if counts { $0.cluster.connectionLimit = 9 }
+        }
+        bench.open()
+        bench.decide(.served(at: bench.now, by: 1), windowEnd: bench.now + .milliseconds(1))
+        bench.settle()
+        let lines = bench.taking { bench.act { [now = bench.now] in $0.dropClient(0, at: now, &$1) } }
+        #expect(lines == ["serverHeld 0"] + (counts ? ["released 1"] : []))
+        check(!bench.server.usesInstance(1))
+    }
+
     // MARK: Deploys
 
     /// Broken: a deploy reaches the connection at another time than its instance, or more often than it has instances.

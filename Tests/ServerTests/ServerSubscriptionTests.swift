@@ -6,7 +6,7 @@ import Testing
 @testable import DeadzoneSimulator
 @testable import DeadzoneTransport
 
-/// Subscriptions on one connection, without a phone: what the server joins, answers, ends and leaves out.
+/// Subscriptions on one connection, without a phone: joins, answers, ends, and messages that are left out.
 @Suite struct ServerSubscriptionTests {
     private static func rules(_ set: (inout SubscriptionRules) -> Void = { _ in }) -> SubscriptionRules {
         var rules = SubscriptionRules()

@@ -134,6 +134,64 @@ import Testing
         #expect(TrafficWalker(plan.downSchedule).time == .never)
     }
 
+    /// Broken: a message has the push options of another stream, or the first stream's apply to all.
+    @Test func eachStreamHasItsPushOptions() {
+        func stream(_ gap: Int64, _ push: PushOptions?) -> TrafficStream {
+            var stream = TrafficStream(gap: .constant(gap * 1_000_000_000), size: .constant(9))
+            stream.push = push
+            return stream
+        }
+        let (high, normal) = (PushOptions(priority: .high), PushOptions(priority: .normal))
+        func options(_ streams: [TrafficStream]) -> [String] {
+            let horizon = Self.at(11)
+            var plan = TrafficPlan(Traffic(down: TrafficStream(sideBySide: streams)), seed: 1, until: horizon)
+            plan.switchPhone(to: PhoneID(0))
+            return (0..<8).map { index in
+                plan.pushOptions(ofDown: index).map { "\($0.options.priority) \($0.stream)" } ?? "none"
+            }
+        }
+        // Messages at 2, 4, 6, 8 and 10 s, at 3, 6 and 9 s; simultaneous ones in the order of the streams.
+        let order = [0, 1, 0, 0, 1, 0, 1, 0]
+        #expect(options([stream(2, nil), stream(3, high)]) == order.map { $0 == 0 ? "none" : "high 1" })
+        #expect(options([stream(2, normal), stream(3, nil)]) == order.map { $0 == 0 ? "normal 0" : "none" })
+        #expect(options([stream(2, normal), stream(3, high)]) == order.map { $0 == 0 ? "normal 0" : "high 1" })
+        #expect(options([stream(2, nil), stream(3, nil)]).allSatisfy { $0 == "none" })
+        #expect(options([stream(2, high)]).allSatisfy { $0 == "high 0" })
+        let up = TrafficPlan(Traffic(down: stream(2, nil), up: stream(2, high)), seed: 1)
+        #expect(up.pushOptions(ofDown: 0) == nil && !Traffic(up: stream(2, high)).hasPushOptions)
+        #expect(TrafficPlan(Traffic(), seed: 1).pushOptions(ofDown: 0) == nil)
+    }
+
+    /// Broken: the schedule of a phone is made again although it is stored, a phone gets that of another one, or its
+    /// memory is not counted.
+    @Test func schedulesAreMadeOnce() {
+        let stream = TrafficStream(gap: .constant(1_000_000_000), size: .constant(9))
+        var pushed = stream
+        pushed.push = PushOptions(priority: .high)
+        func merged(_ streams: [TrafficStream], _ answers: Bool, seconds: Int64) -> MergedSchedule {
+            let laws = MergedSchedule.AnswerSizes(laws: [.constant(1), .constant(2)], dice: Self.dice)
+            return MergedSchedule(
+                TrafficStream(sideBySide: streams), times: Self.dice, sizes: Self.dice, answers ? laws : nil,
+                until: Self.at(seconds))!
+        }
+        // Ten messages. Each has a time of 8 bytes and a size of 4, and perhaps an answer of 4 and a stream of 2.
+        #expect(merged([stream, stream], false, seconds: 6).storedBytes == 10 * 12)
+        #expect(merged([stream, stream], true, seconds: 6).storedBytes == 10 * 16)
+        #expect(merged([stream, pushed], false, seconds: 6).storedBytes == 10 * 14)
+        #expect(merged([stream, stream], true, seconds: 6).answers == [1, 2, 1, 2, 1, 2, 1, 2, 1, 2])
+        var cache = MergedScheduleCache(of: 2..<4)
+        var made: [UInt32] = []
+        for phone in [2, 3, 2, 3, 4, 4, 1] as [UInt32] {
+            let set = cache.scheduleSet(of: PhoneID(phone)) {
+                made.append(phone)
+                let schedule = merged([stream, stream], false, seconds: Int64(phone) + 1)
+                return MergedScheduleCache.ScheduleSet(down: schedule, up: nil, calls: nil)
+            }
+            #expect(set.down?.bytes.count == 2 * Int(phone) && set.up == nil && set.calls == nil)
+        }
+        #expect(made == [2, 3, 4, 4, 1], "phones outside the range are not stored")
+    }
+
     /// Broken: a phone has the times or sizes of another one, or a direction those of the other.
     @Test func eachPhoneHasItsOwnNumbers() {
         let stream = TrafficStream(gap: .uniform(1, 1_000_000), size: .uniform(1, 1_000_000))
