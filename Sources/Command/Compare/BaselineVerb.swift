@@ -177,6 +177,7 @@ private struct BaselineCall {
                     var comparison = comparer.compare(
                         namedStrategy.name, finished.kept, with: old, measured: baseline.baseline.metrics)
                 else { return nil }
+                comparison.formerName = part.formerNames[namedStrategy.name]
                 if let divergence = comparison.divergence {
                     comparison.divergence = runner.withEvents(divergence, of: namedStrategy.name, part)
                 }

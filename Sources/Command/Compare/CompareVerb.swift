@@ -170,6 +170,9 @@ struct CompareCall {
                 comparer.compare(namedStrategy.name, against: other, in: finished.kept).map { comparisons.append($0) }
             }
         }
+        for index in comparisons.indices {
+            comparisons[index].formerName = part.formerNames[comparisons[index].strategy]
+        }
         for index in comparisons.indices where described < Self.maxDescribed {
             guard let divergence = comparisons[index].divergence else { continue }
             comparisons[index].divergence = runner.withEvents(divergence, of: comparisons[index].strategy, part)

@@ -13,7 +13,10 @@ package struct ComparePlan {
         package let namedStrategies: [NamedStrategy]
         package let seed: UInt64
         package let replicas: Int
+        /// The scenario's results in the baseline. A renamed strategy has its new name here.
         package let baselineRun: BaselineRun?
+        /// Names in the baseline of the strategies that were only renamed, by their new names.
+        package var formerNames: [String: String] = [:]
         package var gates: [PlannedGate] = []
         /// Recommended gates that a gate of the file replaces.
         package var replaced: Set<GateTarget> = []
@@ -134,12 +137,15 @@ package struct ComparePlan {
                 ours == nil || ours?.strategy(named: $0.name) != nil
             }
             let baselineRun = baselineRun(of: scenario, namedStrategies.map(\.name))
-            parts.append(
-                ScenarioComparison(
-                    file: file, sources: sources, scenario: scenario, namedStrategies: namedStrategies,
-                    seed: ours?.seed ?? selection.seed ?? baselineRun?.seed ?? scenario.seed ?? 1,
-                    replicas: ours?.replicas ?? selection.replicas ?? baselineRun?.replicas ?? scenario.replicas,
-                    baselineRun: baselineRun))
+            var part = ScenarioComparison(
+                file: file, sources: sources, scenario: scenario, namedStrategies: namedStrategies,
+                seed: ours?.seed ?? selection.seed ?? baselineRun?.seed ?? scenario.seed ?? 1,
+                replicas: ours?.replicas ?? selection.replicas ?? baselineRun?.replicas ?? scenario.replicas,
+                baselineRun: baselineRun)
+            if let stored = baseline?.baseline.run(named: scenario.name), baselineRun != nil {
+                for (old, new) in stored.newNames(in: scenario) { part.formerNames[new] = old }
+            }
+            parts.append(part)
         } catch {
             faults.append(error)
         }
@@ -153,7 +159,8 @@ package struct ComparePlan {
             uncompared.append(Uncompared(scenario: scenario.name, reason: absence.reason))
             absences.append(absence.fault)
             return nil
-        case .success(let run):
+        case .success(let stored):
+            let run = stored.renamingStrategies(stored.newNames(in: scenario))
             for name in strategies where run.strategy(named: name) == nil {
                 let absence = baseline.missingStrategy(of: name, in: run)
                 uncompared.append(Uncompared(scenario: scenario.name, strategy: name, reason: absence.reason))
@@ -230,6 +237,21 @@ package struct ComparePlan {
         let isThere = part.scenario.runsReference(
             reference, of: subject, among: part.namedStrategies.map(\.name))
         return isThere ? nil : "strategy \(BaselineFile.quote(reference)) does not run"
+    }
+}
+
+extension BaselineRun {
+    /// The new names of strategies that were only renamed, by their names in the baseline. A strategy is renamed if the
+    /// scenario no longer has its name, and if exactly one new strategy has its settings.
+    fileprivate func newNames(in scenario: Scenario) -> [String: String] {
+        let gone = strategies.filter { old in !scenario.strategies.contains { $0.name == old.name } }
+        let new = scenario.strategies.filter { strategy(named: $0.name) == nil }
+        var names: [String: String] = [:]
+        for old in gone where gone.count(where: { $0.hash == old.hash }) == 1 {
+            let alike = new.filter { $0.hash.hex == old.hash }
+            if alike.count == 1 { names[old.name] = alike[0].name }
+        }
+        return names
     }
 }
 

@@ -79,10 +79,19 @@ package struct CompareReport: Sendable {
         }
     }
 
-    /// Number of scenarios with the same digests as in the baseline. `nil` without a baseline.
+    /// Number of scenarios with the same digests as in the baseline. `nil` without a baseline. A scenario does not
+    /// count if one of its strategies was not compared.
     package var identicalScenarios: Int? {
         guard reference == .baseline else { return nil }
-        return scenarios.count { !$0.comparisons.isEmpty && $0.comparisons.allSatisfy(\.isUnchanged) }
+        return scenarios.count {
+            !$0.comparisons.isEmpty && $0.comparisons.allSatisfy(\.isUnchanged) && !hasUncomparedStrategy($0)
+        }
+    }
+
+    /// `true` if only one of the run and the baseline has some strategy of the scenario. Groups do not count: the
+    /// digests of all phones include their records.
+    package func hasUncomparedStrategy(_ scenario: ComparedScenario) -> Bool {
+        uncompared.contains { $0.scenario == scenario.name && $0.strategy != nil && $0.group == nil }
     }
 
     package var verdict: Verdict {

@@ -162,6 +162,8 @@ package struct StrategyComparison: Sendable {
     package var group: String?
     /// The other strategy of the run. `nil` if the reference is the strategy itself in the baseline.
     package var against: String?
+    /// Name of the strategy in the baseline, if it has another one there. `nil` if the names are equal.
+    package var formerName: String?
     package var hash: String
     /// Hash of the reference: of the baseline's version or of the other strategy.
     package var oldHash: String

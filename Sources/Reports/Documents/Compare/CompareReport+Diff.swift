@@ -18,7 +18,7 @@ extension CompareReport {
     package func diffText(
         _ style: Style, isVerbose: Bool, show: (_ scenario: String, StrategyComparison) -> String?
     ) -> String {
-        var text = ""
+        var text = renameSentences.isEmpty ? "" : renameSentences.map { $0 + "\n" }.joined() + "\n"
         for scenario in scenarios {
             for comparison in scenario.comparisons
             where !(comparison.isUnchanged && comparison.hash == comparison.oldHash) {

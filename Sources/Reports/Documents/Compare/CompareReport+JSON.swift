@@ -83,6 +83,7 @@ extension StrategyComparison {
             "metrics": metrics, "unmeasured": .array(unmeasured.map { .string($0) }),
         ]
         members["first_divergence"] = divergence?.json ?? .null
+        if let formerName { members["former_name"] = .string(formerName) }
         if !groups.isEmpty {
             members["groups"] = .array(
                 groups.map { part in

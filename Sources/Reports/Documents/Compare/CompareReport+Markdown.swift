@@ -12,7 +12,7 @@ extension CompareReport {
     /// `true` if a reviewer has something to read: changed behaviour, or a failure.
     private var isNews: Bool {
         verdict == .fail || reference != .baseline || identicalScenarios != scenarios.count || !uncompared.isEmpty
-            || !unjudged.isEmpty
+            || !unjudged.isEmpty || !renameSentences.isEmpty
     }
 
     /// Markdown for a step summary or a pull request comment: the verdict, the failures with commands that show them,
@@ -22,6 +22,8 @@ extension CompareReport {
         let heading =
             "## Deadzone: \(statedVerdict.words)\n\n" + identity
             + "\(Markdown.escaped(summary, atMost: Self.maxSummary))\n\n" + (isNews ? "" : Self.noNews)
+            + renameSentences.prefix(Self.maxRows).map { Markdown.escaped($0, atMost: Self.maxSummary) + "\n\n" }
+            .joined()
         let primary = scenarios.map(primaryMarkdown).filter { !$0.isEmpty }
         let details = scenarios.map(scenarioMarkdown).filter { !$0.isEmpty }
         return Markdown.truncated([heading] + gateMarkdown + primary + details + roomMarkdown) {

@@ -7,6 +7,7 @@ extension CompareReport {
 
     package func terminalText(_ style: Style, isVerbose: Bool = false) -> String {
         var parts = identityText.map { ["\($0)\n"] } ?? []
+        parts.append(renameSentences.map { $0 + "\n" }.joined())
         parts += scenarios.map { scenarioText($0, style, isVerbose) }
         parts.append(gateText(style, isVerbose))
         parts.append(regressionText(style))

@@ -142,6 +142,20 @@ extension StrategyComparison {
     }
 }
 
+extension CompareReport {
+    /// One sentence for each strategy that was only renamed, such as `` `patient` is called `calm` now``.
+    var renameSentences: [String] {
+        scenarios.flatMap { scenario in
+            scenario.comparisons.compactMap { comparison in
+                comparison.formerName.map { old in
+                    (scenarios.count > 1 ? scenario.name.escapedForTerminal + ": " : "")
+                        + "`\(old.escapedForTerminal)` is called `\(comparison.strategy.escapedForTerminal)` now"
+                }
+            }
+        }
+    }
+}
+
 extension ComparedScenario {
     /// For example `20 replicas`, or `1 of 20 replicas compared`.
     package var replicaText: String {
@@ -212,7 +226,7 @@ extension CompareReport {
             } else if let seedText {
                 parts.append(seedText)
             } else {
-                parts.append("no behaviour changed")
+                parts.append(uncompared.isEmpty ? "no behaviour changed" : "no compared behaviour changed")
             }
         }
         if case .strategy(let name) = reference {

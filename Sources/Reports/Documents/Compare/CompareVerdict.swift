@@ -24,6 +24,11 @@ extension CompareReport {
             text += "; \(changed.count) changed: "
             text += (names + (more > 0 ? ["and \(more) more"] : [])).joined(separator: ", ")
         }
+        let open = compared.filter { hasUncomparedStrategy($0) && $0.comparisons.allSatisfy(\.isUnchanged) }
+        if let first = open.first {
+            text += "; \(open.count) with strategies that were not compared: \(Self.short(first.name))"
+            text += open.count > 1 ? ", and \(open.count - 1) more" : ""
+        }
         let parts = scenarios.filter { $0.partlyCompared != nil }
         if let first = parts.first {
             text += "; \(first.replicaText)" + (count > 1 ? " in \(Self.short(first.name))" : "")

@@ -135,7 +135,7 @@ extension CompareReport {
                 "against": Schema.text, "paired": Schema.boolean, "replicas_compared": Schema.count,
                 "unchanged_replicas": Schema.nullable(Schema.count), "metrics": Schema.map(change),
                 "unmeasured": Schema.list(Schema.text), "first_divergence": Schema.nullable(divergence),
-            ], optionalMembers: ["groups": Schema.list(group)])
+            ], optionalMembers: ["groups": Schema.list(group), "former_name": Schema.text])
         return Schema.object(
             [
                 "name": Schema.text, "world_hash": Schema.hex(64), "seed": Schema.count, "replicas": Schema.positive,

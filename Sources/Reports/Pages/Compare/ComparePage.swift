@@ -54,10 +54,17 @@ package struct ComparePage: Sendable {
             <p class="sentence"><span class="verdict \(report.statedVerdict.rawValue)">\(sign) \
             \(word):</span> \(Markup.escaped(report.summary, atMost: 1_000))</p>
             \(report.identityText.map { "<p class=\"hint\">\(Markup.escaped($0))</p>" } ?? "")
+            \(renames)\
             \(alarm.isEmpty ? "" : "<ul class=\"troubles\">\(alarm)</ul>")
             <p class="theme" hidden><button type="button" data-do="theme">light or dark</button></p></header>
 
             """
+    }
+
+    private var renames: String {
+        report.renameSentences.prefix(Self.maxKept).map {
+            "<p class=\"hint\">\(Markup.escaped($0, atMost: 400))</p>\n"
+        }.joined()
     }
 
     // MARK: The first screen
