@@ -214,7 +214,8 @@ struct CompareSentenceTests {
         #expect(report.identicalScenarios == 1 && report.json["identical_scenarios"]?.double == 1)
         #expect(
             report.identityText
-                == "Behaviour identical in 1 of 2 scenarios (digests equal); 1 with strategies that were not compared: B")
+                == "Behaviour identical in 1 of 2 scenarios (digests equal); 1 with strategies that were not compared: B"
+        )
         #expect(report.summary == "no compared behaviour changed; not compared: 1 new, 1 gone")
         let page = ComparePage.html(report)
         #expect(page.contains("<p>Nothing in what was compared: all records") && !page.contains("Nothing: all"))
@@ -231,7 +232,8 @@ struct CompareSentenceTests {
         report.scenarios[0].comparisons[0].formerName = "old"
         let words = "`old` is called `naive` now"
         let texts = [
-            report.terminalText(.plain), report.diffText(.plain, isVerbose: false) { _, _ in nil }, ComparePage.html(report),
+            report.terminalText(.plain), report.diffText(.plain, isVerbose: false) { _, _ in nil },
+            ComparePage.html(report),
         ]
         for text in texts { #expect(text.contains(words), "\(text)") }
         #expect(report.markdown.contains(" is called ") && !report.markdown.contains("nothing changed"))
