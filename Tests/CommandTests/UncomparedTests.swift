@@ -78,6 +78,36 @@ struct UncomparedTests {
         #expect(document["identical_scenarios"] as? Int == 0)
     }
 
+    @Test func strictComparisonAllowsNoGap() throws {
+        // Broken: a changed timeline removes the comparison of a scenario, and no flag lets CI fail because of it.
+        let workspace = try Self.workspace()
+        for (files, what) in [
+            ("@same.yaml @moved.yaml", "2 gone, 1 with another world"), ("@same.yaml @new.yaml", "1 new, 3 gone"),
+            ("@same.yaml @renamed.yaml", "1 new, 3 gone"),
+        ] {
+            let line = "\(files) --baseline @base.json"
+            let last = try #require(workspace.run("compare \(line)").output.split(separator: "\n").last)
+            #expect(last == "pass: all 4 expectations hold; no compared behaviour changed; not compared: \(what)")
+            for verb in ["compare", "check"] {
+                let strict = workspace.run("\(verb) \(line) --strict --exit-zero")
+                #expect(strict.code == .ok && strict.output.contains("FAIL: "), "\(strict.output)")
+                #expect(strict.output.contains("not compared, which --strict forbids: \(what)"), "\(strict.output)")
+                #expect(workspace.run("\(verb) \(line) --strict").code == .gateFailed)
+            }
+        }
+        let line = "compare @same.yaml @moved.yaml --baseline @base.json --strict"
+        let document = try json(workspace.run(line + " --json").output)
+        #expect(document["strict"] as? Bool == true && document["verdict"] as? String == "fail")
+        #expect(workspace.run(line + " --format junit").output.contains("failures=\"3\" errors=\"0\""))
+        #expect(workspace.run(line + " --format md").output.contains("- ❌ **moved** was not compared"))
+        #expect(workspace.run(line + " --annotate").errors.contains("::error file="))
+        // Nothing is left out, so nothing fails.
+        let all = "compare @same.yaml --baseline @only.json --strict"
+        #expect(workspace.run("baseline save @same.yaml --baseline @only.json --replicas 3 -q").code == .ok)
+        #expect(workspace.run(all).code == .ok)
+        #expect(workspace.run("check @same.yaml --strict").code == .usage)
+    }
+
     @Test func aNewNameIsTheSameClient() throws {
         // Broken: a strategy with another name and the same settings is not compared.
         let workspace = try Self.workspace()

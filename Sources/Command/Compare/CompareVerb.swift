@@ -14,7 +14,7 @@ extension Verb {
             .baseline, .against, .gates, .seed, .replicas, .strategy, .with, .only, .jobs, .noCache, .watch, .json,
             .out,
             .format,
-            .exitZero,
+            .exitZero, .strict,
             .annotate, .verbose,
         ], formats: CompareFormat.allCases.map(\.rawValue),
         examples: [
@@ -44,12 +44,14 @@ extension Verb {
                 "deadzone baseline save Scenarios --baseline base.json",
                 "accept an intended change: save the new results"),
         ],
+        wordings: [CompareOptions.strictWording],
         details: """
             By default, --seed and --replicas are taken from the baseline. Exits with 1 if a gate or an expectation is
             not met. With a baseline, `compare` also exits with 1 if a primary metric is worse: significantly and by
             more than 1%, or from no loss to some. Primary metrics are lost and pending messages, failed calls, latency
             (p95), zombies, recovery (p95) and energy above idle. A file of gates adds to this rule, or says
-            `extends: none`. Scenarios and strategies that the baseline does not contain are listed, but not compared.
+            `extends: none`. Scenarios and strategies that the baseline does not contain, or contains with another
+            world, are listed but not compared. With --strict, they fail the comparison.
             The files in --out are compare.json, compare.md, compare.xml and compare.html. --format also takes sarif, for
             code scanning, and rdjsonl, for reviewdog.
             """
@@ -147,6 +149,7 @@ struct CompareCall {
             hasGates: options.gates != nil || preset != nil,
             usesRecommendedGates: gates.extendsRecommended, isComplete: isComplete)
         report.preset = preset
+        report.isStrict = options.isStrict
         report.unjudged = plan.unjudged
         try write(report, plan, folder)
         if !isComplete {

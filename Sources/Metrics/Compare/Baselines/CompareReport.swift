@@ -14,6 +14,8 @@ package struct CompareReport: Sendable {
     package var hasGates: Bool
     /// `true` if the recommended gates apply: no primary metric may become significantly worse than in the baseline.
     package var usesRecommendedGates: Bool
+    /// `true` if anything that is not compared fails the comparison.
+    package var isStrict = false
     /// `false` if the comparison was stopped early.
     package var isComplete: Bool
     /// Name of the applied preset of gates, such as `recommended@1`. `nil` if there is none.
@@ -95,9 +97,12 @@ package struct CompareReport: Sendable {
     }
 
     package var verdict: Verdict {
-        let isKept = outcomes.allSatisfy { !$0.isFailure } && regressions.isEmpty
+        let isKept = outcomes.allSatisfy { !$0.isFailure } && regressions.isEmpty && forbiddenGaps.isEmpty
         return isKept && isComplete && scenarios.allSatisfy(\.troubles.isEmpty) ? .pass : .fail
     }
+
+    /// The items that are not compared, if they fail the comparison. Empty unless the comparison is strict.
+    package var forbiddenGaps: [Uncompared] { isStrict ? uncompared : [] }
 
     /// The verdict for a reader. The exit code knows only pass and fail: `undecided` exits as `pass` does.
     package enum StatedVerdict: String, Hashable, CaseIterable, Sendable { case pass, fail, undecided }

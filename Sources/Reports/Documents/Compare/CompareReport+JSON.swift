@@ -28,6 +28,7 @@ extension CompareReport {
                         "needed_replicas": $0.change.neededReplicas.map { .integer(Int128($0)) } ?? .null,
                     ]) { first, _ in first })
             })
+        if isStrict { members["strict"] = .bool(true) }
         if !unjudged.isEmpty { members["not_judged"] = .array(unjudged.map(\.json)) }
         members["against"] =
             switch reference {

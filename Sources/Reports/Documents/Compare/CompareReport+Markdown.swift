@@ -59,7 +59,9 @@ extension CompareReport {
         if !unjudged.isEmpty { pieces.append("\n") }
         if let pendingText { pieces.append(Markdown.escaped(pendingText) + "\n\n") }
         for one in uncompared.prefix(Self.maxRows) {
-            pieces.append("- **\(Markdown.escaped(one.name))** was not compared. \(Markdown.escaped(one.sentence))\n")
+            let sign = isStrict ? "❌ " : ""
+            pieces.append(
+                "- \(sign)**\(Markdown.escaped(one.name))** was not compared. \(Markdown.escaped(one.sentence))\n")
         }
         if !uncompared.isEmpty { pieces.append("\n") }
         for regression in regressions {

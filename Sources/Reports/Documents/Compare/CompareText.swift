@@ -214,6 +214,9 @@ extension CompareReport {
         if unsound > 0 { parts.append(Self.count(unsound, "scenario run is invalid", "scenario runs are invalid")) }
         if let scarceSummary { parts.append(scarceSummary) }
         if let unanimousSummary { parts.append(unanimousSummary) }
+        if !forbiddenGaps.isEmpty {
+            parts.append("not compared, which --strict forbids: " + Uncompared.summary(forbiddenGaps))
+        }
         if let regressionSummary { parts.append(regressionSummary) }
         if let boundSummary { parts.append(boundSummary) }
         if let openSummary { parts.append(openSummary) }
@@ -241,7 +244,9 @@ extension CompareReport {
                 "against \(name.escapedForTerminal): " + (counts.isEmpty ? "the same" : counts.joined(separator: ", ")))
         }
         if !unjudged.isEmpty { parts.append(Self.count(unjudged.count, "bound", "bounds") + " not judged") }
-        if !uncompared.isEmpty { parts.append("not compared: " + Uncompared.summary(uncompared)) }
+        if !uncompared.isEmpty, forbiddenGaps.isEmpty {
+            parts.append("not compared: " + Uncompared.summary(uncompared))
+        }
         return parts.isEmpty ? "compared" : parts.joined(separator: "; ")
     }
 

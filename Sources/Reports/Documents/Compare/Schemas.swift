@@ -96,7 +96,7 @@ extension CompareReport {
                     "scenarios": Schema.list(scenario(seed)), "gates": Schema.list(gate(seed)),
                     "regressions": Schema.list(regression), "undecided": Schema.list(undecided),
                     "identical_scenarios": Schema.nullable(Schema.count), "recommended_gates": Schema.boolean,
-                ], optionalMembers: ["not_judged": Schema.list(unjudged)]))
+                ], optionalMembers: ["not_judged": Schema.list(unjudged), "strict": Schema.boolean]))
     }()
 
     private static let unjudged = Schema.object(

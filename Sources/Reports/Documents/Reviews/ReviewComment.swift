@@ -105,9 +105,10 @@ extension CompareReport {
                     identity: [one.scenario.name, one.subject.name, one.change.metric.name])
             }
         }
-        let rest = uncompared.filter { $0.reason != .gone || $0.strategy != nil }.map {
+        let rest = uncompared.filter { isStrict || $0.reason != .gone || $0.strategy != nil }.map {
             ReviewComment(
-                .notice, .notCompared, "\($0.name) was not compared", $0.sentence, at: place($0.scenario, $0.strategy),
+                isStrict ? .error : .notice, .notCompared, "\($0.name) was not compared", $0.sentence,
+                at: place($0.scenario, $0.strategy),
                 identity: [$0.name])
         }
         let partly = scenarios.filter { $0.partlyCompared != nil }.map {
