@@ -69,6 +69,14 @@ package struct CompareReport: Sendable {
         }
     }
 
+    /// Numbers of lost messages and failed calls that differ from the baseline, in either direction and by any amount.
+    package var changedLosses: [Regression] {
+        guard reference == .baseline else { return [] }
+        return primaryChanges { _, _, change in
+            change.decision != .same && PrimaryMetric.named(change.metric.name)?.isLoss ?? false
+        }
+    }
+
     private func primaryChanges(
         where isWanted: (ComparedScenario, Subject, MetricChange) -> Bool
     ) -> [Regression] {

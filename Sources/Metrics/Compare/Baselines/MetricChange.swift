@@ -217,6 +217,11 @@ package struct StrategyComparison: Sendable {
         }
     }
 
+    /// The findings, followed by the copies and the parts of the energy that differ.
+    package var allDifferences: [MetricChange] {
+        findings + changes.filter { $0.decision != .same && ($0.family == .copy || $0.family == .part) }
+    }
+
     /// The first rows of the findings, and the number of those omitted. Every primary metric that differs is shown.
     /// Secondary metrics are shown if a run's table has them and the change is decided.
     package func rows(atMost most: Int) -> (shown: [MetricChange], more: Int) {

@@ -86,6 +86,18 @@ extension CompareReport {
             + changes(rest) { one in " (\(one.change.neededText))" }
     }
 
+    /// Part of the last line of `baseline diff`, such as `losses differ (delivery.down.lost of tuned: 0 -> 21.5)`. `nil`
+    /// if no loss differs.
+    var lossSummary: String? {
+        guard !changedLosses.isEmpty else { return nil }
+        let list = listed(changedLosses) { one in
+            let (whole, unit) = (one.change.whole, one.change.metric.unit)
+            return title(one.change.metric.name, one.subject, in: one.scenario.name)
+                + "\(whole.old.text(unit)) -> \(whole.new.text(unit))"
+        }
+        return "losses differ (\(list))"
+    }
+
     private func changes(_ all: [Regression], _ more: (Regression) -> String) -> String {
         listed(all) { one in
             title(one.change.metric.name, one.subject, in: one.scenario.name)
