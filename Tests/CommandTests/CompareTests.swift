@@ -90,6 +90,33 @@ struct CompareTests {
         #expect(gates.contains { $0["level"] as? String == "warn" && $0["verdict"] as? String == "fail" })
     }
 
+    @Test func aBoundOfTheBaselineHasACommandThatFails() throws {
+        // Broken: the only command beside a failing bound of the baseline runs without a baseline, so it judges nothing.
+        let workspace = try Self.workspace()
+        try workspace.write(
+            "a.yaml",
+            TestWorkspace.scenario.replacing("at most 100% of eager", with: "at most 50% of baseline"))
+        try workspace.write(
+            "gates.yaml", "version: 1\ngates: [{scenarios: \"*\", battery.joules: at most 50% of baseline}]\n")
+        let told = workspace.run("compare @a.yaml --baseline @base.json --gates @gates.yaml --replicas 11").output
+        let lines = told.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(
+            lines.contains {
+                $0.hasPrefix("worst in replica ") && $0.contains(" in the baseline, where the bound is ")
+            }, "\(told)")
+        let commands = Set(lines.filter { $0.hasPrefix("deadzone compare ") })
+        let file = "deadzone compare \(workspace.file("a.yaml")) --baseline \(workspace.file("base.json"))"
+        let gates = workspace.file("gates.yaml")
+        #expect(
+            commands == [
+                "\(file) --strategy patient --replicas 11", "\(file) --gates \(gates) --replicas 11",
+            ], "\(told)")
+        for command in commands {
+            let again = workspace.run(String(command.dropFirst("deadzone ".count)))
+            #expect(again.code == .gateFailed && again.output.contains("the bound is at most 50% of baseline"))
+        }
+    }
+
     @Test func withoutGatesARegressionFails() throws {
         // Broken: a higher energy use passes because there is no gate, or an unchanged one fails.
         let workspace = try Self.workspace()

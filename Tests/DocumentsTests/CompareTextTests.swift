@@ -207,7 +207,7 @@ private let theTerminalShowsEveryChangeText = #"""
             worst in replica 2, seed 16819666922443762949: 14
             deadzone run lift.yaml --strategy naive --seed 16819666922443762949
       warn  Lift: zombie.max of naive is 15.55 s; the bound is at most 100% of baseline (15.5 s)«d: (gates.yaml:5:12)»
-            worst in replica 0, seed 1: 10.05 s against 10 s
+            worst in replica 0, seed 1: 10.05 s against 10 s in the baseline
             deadzone run lift.yaml --strategy naive --seed 1
       warn  Lift: zombie.max of tuned is 10.5 s; the bound is at most 2 s«d: (gates.yaml:8:12)»
             worst in replica 11, seed 6243784277829756395: 16 s
@@ -257,7 +257,7 @@ private let aSummaryIsMarkdownText = #"""
 
     ⚠️ warning: **Lift**, **naive**: `zombie.max` is 15.55 s; the bound is at most 100% of baseline (15.5 s)
 
-    worst in replica 0, seed 1&#58; 10.05 s against 10 s
+    worst in replica 0, seed 1&#58; 10.05 s against 10 s in the baseline
 
     ```
     deadzone run lift.yaml --strategy naive --seed 1

@@ -183,7 +183,8 @@ struct CompareCall {
         }
         let file = archive == nil ? part.file : ComparedArchive.file
         let added = options.wanted.strategies.onlyAdditions
-        let judge = GateJudge(finished.kept, old: part.baselineRun) { ScenarioRunner.command(file, added, $0, $1) }
+        var judge = GateJudge(finished.kept, old: part.baselineRun) { ScenarioRunner.command(file, added, $0, $1) }
+        judge.judgingCommand = { [self] strategy, place in judgingCommand(part, strategy, place) }
         var scenario = ComparedScenario(
             name: part.scenario.name, worldHash: part.scenario.worldHash.hex, seed: part.seed,
             replicas: finished.kept.replicas, comparisons: comparisons,
@@ -200,6 +201,26 @@ struct CompareCall {
         scenario.baselineSeed = part.baselineRun?.seed
         scenario.baselineReplicas = part.baselineRun?.replicas
         return scenario
+    }
+
+    /// The command that compares with the baseline again. For an expectation, the strategy is enough. A gate file is
+    /// checked with all scenarios, because each of its gates must match one.
+    private func judgingCommand(
+        _ part: ComparePlan.ScenarioComparison, _ strategy: String, _ place: BoundLocation?
+    ) -> String? {
+        guard let path = options.baseline else { return nil }
+        let isExpectation = place?.isExpectation ?? true
+        let files = isExpectation && archive == nil ? [part.file] : invocation.arguments
+        var words = files.map { ShellWord.text($0) }.joined(separator: " ")
+        words += options.wanted.strategies.onlyAdditions.shellText + " --baseline " + ShellWord.text(path)
+        if isExpectation {
+            words += " --strategy " + ShellWord.text(strategy)
+        } else if let gates = options.gates {
+            words += " --gates " + ShellWord.text(gates)
+        }
+        if let seed = options.wanted.seed { words += " --seed \(seed)" }
+        if let replicas = options.wanted.replicas { words += " --replicas \(replicas)" }
+        return "deadzone compare " + words
     }
 
     private func write(_ report: CompareReport, _ plan: ComparePlan, _ folder: OutputFolder?) throws(ToolFault) {

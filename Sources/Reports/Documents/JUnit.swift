@@ -191,7 +191,8 @@ extension GateOutcome {
     fileprivate var caseName: String { outcome.expectation.caseName }
 
     fileprivate var junit: JUnit.CaseResult {
-        let details = [sentence, place?.text, worstText, worst?.command].compactMap(\.self).joined(separator: "\n")
+        let details = ([sentence, place?.text, worstText].compactMap(\.self) + (worst?.commands ?? []))
+            .joined(separator: "\n")
         if isFailure { return .failed(sentence, details: details) }
         if isWarning { return .passedWithNote("warning: " + details) }
         return outcome.pending == nil ? .passed : .passedWithNote(sentence)

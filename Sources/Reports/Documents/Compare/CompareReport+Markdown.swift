@@ -48,7 +48,7 @@ extension CompareReport {
             text += "`\(outcome.metric)` is \(Markdown.escaped(outcome.valueText)); "
             text += "the bound is \(Markdown.escaped(outcome.boundText))\n"
             if let worst = outcome.worst, let words = outcome.worstText {
-                text += "\n\(Markdown.escaped(words))\n\n" + Markdown.fenced(worst.command)
+                text += "\n\(Markdown.escaped(words))\n\n" + worst.commands.map(Markdown.fenced).joined()
             }
             pieces.append(text + "\n")
         }

@@ -126,7 +126,8 @@ extension CompareReport {
                 + "  \(outcome.scenario.escapedForTerminal): \(outcome.sentence)"
             text += style.paint(place, .dim) + "\n"
             if let worst = outcome.worst, let words = outcome.worstText {
-                text += "        \(words)\n        \(worst.command.escapedForTerminal)\n"
+                text += "        \(words)\n"
+                text += worst.commands.map { "        \($0.escapedForTerminal)\n" }.joined()
             }
         }
         let held = outcomes.count { $0.outcome.verdict == .pass }

@@ -90,7 +90,16 @@ extension GateOutcome {
 
     package var worstText: String? {
         worst.map { worst in
-            let was = worst.reference.map { " against \($0.text(unitOfMetric))" } ?? ""
+            let threshold = outcome.expectation.threshold
+            let place = threshold.reference == GateJudge.baseline ? " in the baseline" : ""
+            var was = worst.reference.map { " against \($0.text(unitOfMetric))\(place)" } ?? ""
+            // Without the bound of the replica, two equal numbers do not look like a violation.
+            if let reference = worst.reference, let bounds = threshold.resolved(reference: reference),
+                reference != .value(bounds.lowerBound)
+            {
+                let ends = Set([bounds.lowerBound, bounds.upperBound]).sorted().map { $0.text(unitOfMetric) }
+                was += ", where the bound is \(ends.joined(separator: " to "))"
+            }
             return "worst in replica \(worst.replica), seed \(worst.seed): \(worst.value.text(unitOfMetric))\(was)"
         }
     }

@@ -88,7 +88,8 @@ extension CompareReport {
         }
         let bounds = listed.map { _, outcome in
             let gate = outcome.isExpectation ? nil : outcome.place.map { "gate: \($0.text)" }
-            let message = [outcome.sentence, gate, outcome.worstText, outcome.worst?.command].compactMap(\.self)
+            let message =
+                [outcome.sentence, gate, outcome.worstText].compactMap(\.self) + (outcome.worst?.commands ?? [])
             let own = outcome.isExpectation ? outcome.place : nil
             return ReviewComment(
                 outcome.isFailure ? .error : .warning, outcome.isExpectation ? .expectation : .gate, outcome.scenario,

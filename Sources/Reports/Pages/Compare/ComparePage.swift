@@ -127,7 +127,8 @@ package struct ComparePage: Sendable {
         row += "<td>\(outcome.isExpectation ? "the scenario" : Markup.escaped(outcome.place?.text ?? ""))</td></tr>\n"
         if let worst = outcome.worst, let words = outcome.worstText {
             row += "<tr class=\"worst\"><td></td><td colspan=\"6\">\(Markup.escaped(words, atMost: 300))"
-            row += "<pre><code>\(Markup.escaped(worst.command, atMost: 2_000))</code></pre></td></tr>\n"
+            row += "<pre><code>\(worst.commands.map { Markup.escaped($0, atMost: 2_000) }.joined(separator: "\n"))"
+            row += "</code></pre></td></tr>\n"
         }
         return row
     }
