@@ -50,6 +50,26 @@ struct CompareTests {
         #expect(compared.errors.contains("12 replicas") && compared.output.contains("pass: "))
     }
 
+    @Test func theBaselineDecidesTheReplicasAndSaysSo() throws {
+        // Broken: a scenario's new seed or number of replicas is ignored without a note.
+        let workspace = try Self.workspace()
+        let other = TestWorkspace.scenario.replacing("replicas: 3", with: "replicas: 5\nseed: 7")
+        try workspace.write("a.yaml", other)
+        let line = "@a.yaml --baseline @base.json"
+        let words = "note: `Short` is compared with the 12 replicas and seed 1 of the baseline; the scenario now says "
+        for verb in ["compare", "baseline diff", "check"] {
+            let told = workspace.run("\(verb) \(line)")
+            #expect(told.errors.contains(words + "5 replicas and seed 7\n"), "\(told.errors)")
+            #expect(!told.output.contains("note: "))
+            #expect(!workspace.run("\(verb) \(line) -q").errors.contains("note: "))
+        }
+        #expect(workspace.run("compare \(line) --replicas 12").errors.contains(words + "seed 7\n"))
+        #expect(!workspace.run("compare \(line) --replicas 12 --seed 1").errors.contains("note: "))
+        // Without the settings, the scenario states nothing.
+        try workspace.write("a.yaml", TestWorkspace.scenario.replacing("replicas: 3\n", with: ""))
+        #expect(!workspace.run("compare \(line)").errors.contains("note: "))
+    }
+
     @Test func changeIsReportedWithMetricMinuteAndCommand() throws {
         // Broken: the report says that something differs, but not what or where.
         let workspace = try Self.workspace()

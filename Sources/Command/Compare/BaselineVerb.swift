@@ -169,6 +169,7 @@ private struct BaselineCall {
     func diff(_ files: ScenarioFiles) throws -> ExitCode {
         let baseline = try BaselineFile(path)
         let plan = try ComparePlan(files, baseline, GateFile(), options.wanted)
+        plan.noteBaselineSettings(invocation, context)
         var scenarios: [ComparedScenario] = []
         let isComplete = try runner.run(plan.parts) { part, finished in
             var comparer = Comparer(floor: .zero, seed: part.seed)

@@ -1,3 +1,4 @@
+import DeadzoneHost
 import DeadzoneMetrics
 import DeadzoneReports
 import DeadzoneRuns
@@ -98,4 +99,12 @@ struct CompareOptions: Sendable {
 
     /// The formats written into the folder.
     var written: [CompareFormat] { formats.isEmpty ? CompareFormat.usual : formats }
+}
+
+extension ComparePlan {
+    /// Prints that the baseline decides the seed and the replicas, if a scenario states others.
+    func noteBaselineSettings(_ invocation: Invocation, _ context: CommandContext) {
+        guard !invocation.has(.quiet), let note = baselineSettingsNote else { return }
+        context.errors.write("note: \(note)\n")
+    }
 }

@@ -104,6 +104,7 @@ struct CompareCall {
         files.noteRenamed(invocation, context)
         let baseline = try options.baseline.map { path throws(ToolFault) in try BaselineFile(path) }
         let plan = try ComparePlan(files, baseline, gates, options.wanted, kept: archive?.kept)
+        plan.noteBaselineSettings(invocation, context)
         var call = CompareCall(
             options: options, gates: gates, preset: preset, baseline: baseline, archive: archive,
             invocation: invocation, context: context)

@@ -121,6 +121,27 @@ package struct ComparePlan {
         if !faults.isEmpty { throw ToolFaults(faults: faults) }
     }
 
+    /// A sentence about scenarios that state another seed or number of replicas than the baseline, which decides both.
+    /// `nil` if there are none.
+    package var baselineSettingsNote: String? {
+        let differing = parts.compactMap { part -> (part: ScenarioComparison, run: BaselineRun, says: String)? in
+            guard kept == nil, let run = part.baselineRun else { return nil }
+            var says: [String] = []
+            // A scenario without the setting has one replica, and its baseline usually has more.
+            let replicas = part.scenario.replicas
+            if selection.replicas == nil, replicas > 1, replicas != run.replicas {
+                says.append(plural(replicas, "replica"))
+            }
+            if selection.seed == nil, let seed = part.scenario.seed, seed != run.seed { says.append("seed \(seed)") }
+            return says.isEmpty ? nil : (part, run, says.joined(separator: " and "))
+        }
+        guard let first = differing.first else { return nil }
+        let more = differing.count > 1 ? "; the same applies to \(plural(differing.count - 1, "more scenario"))" : ""
+        return "\(BaselineFile.quote(first.part.scenario.name)) is compared with the "
+            + "\(plural(first.run.replicas, "replica")) and seed \(first.run.seed) of the baseline; "
+            + "the scenario now says \(first.says)" + more
+    }
+
     private mutating func add(_ scenario: Scenario, of file: String, _ sources: [String]) {
         if let twin = parts.first(where: { $0.scenario.name == scenario.name }) {
             faults.append(
