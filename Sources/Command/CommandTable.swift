@@ -48,7 +48,7 @@ extension Verb {
     /// The flag with its placeholder, as help shows it.
     func synopsis(of flag: Flag) -> String {
         guard let wording = wordings.first(where: { $0.flag == flag }) else { return flag.synopsis }
-        return "    --\(flag.name) \(wording.placeholder)"
+        return wording.placeholder.isEmpty ? flag.synopsis : "    --\(flag.name) \(wording.placeholder)"
     }
 }
 

@@ -50,6 +50,26 @@ struct CompareTests {
         #expect(compared.errors.contains("12 replicas") && compared.output.contains("pass: "))
     }
 
+    @Test func theBaselineDecidesTheReplicasAndSaysSo() throws {
+        // Broken: a scenario's new seed or number of replicas is ignored without a note.
+        let workspace = try Self.workspace()
+        let other = TestWorkspace.scenario.replacing("replicas: 3", with: "replicas: 5\nseed: 7")
+        try workspace.write("a.yaml", other)
+        let line = "@a.yaml --baseline @base.json"
+        let words = "note: `Short` is compared with the 12 replicas and seed 1 of the baseline; the scenario now says "
+        for verb in ["compare", "baseline diff", "check"] {
+            let told = workspace.run("\(verb) \(line)")
+            #expect(told.errors.contains(words + "5 replicas and seed 7\n"), "\(told.errors)")
+            #expect(!told.output.contains("note: "))
+            #expect(!workspace.run("\(verb) \(line) -q").errors.contains("note: "))
+        }
+        #expect(workspace.run("compare \(line) --replicas 12").errors.contains(words + "seed 7\n"))
+        #expect(!workspace.run("compare \(line) --replicas 12 --seed 1").errors.contains("note: "))
+        // Without the settings, the scenario states nothing.
+        try workspace.write("a.yaml", TestWorkspace.scenario.replacing("replicas: 3\n", with: ""))
+        #expect(!workspace.run("compare \(line)").errors.contains("note: "))
+    }
+
     @Test func changeIsReportedWithMetricMinuteAndCommand() throws {
         // Broken: the report says that something differs, but not what or where.
         let workspace = try Self.workspace()
@@ -88,6 +108,33 @@ struct CompareTests {
         #expect(metrics["keepalive.pings"] as? Double == worst["value"] as? Double)
         // A gate of level `warn` does not decide the verdict.
         #expect(gates.contains { $0["level"] as? String == "warn" && $0["verdict"] as? String == "fail" })
+    }
+
+    @Test func aBoundOfTheBaselineHasACommandThatFails() throws {
+        // Broken: the only command beside a failing bound of the baseline runs without a baseline, so it judges nothing.
+        let workspace = try Self.workspace()
+        try workspace.write(
+            "a.yaml",
+            TestWorkspace.scenario.replacing("at most 100% of eager", with: "at most 50% of baseline"))
+        try workspace.write(
+            "gates.yaml", "version: 1\ngates: [{scenarios: \"*\", battery.joules: at most 50% of baseline}]\n")
+        let told = workspace.run("compare @a.yaml --baseline @base.json --gates @gates.yaml --replicas 11").output
+        let lines = told.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(
+            lines.contains {
+                $0.hasPrefix("worst in replica ") && $0.contains(" in the baseline, where the bound is ")
+            }, "\(told)")
+        let commands = Set(lines.filter { $0.hasPrefix("deadzone compare ") })
+        let file = "deadzone compare \(workspace.file("a.yaml")) --baseline \(workspace.file("base.json"))"
+        let gates = workspace.file("gates.yaml")
+        #expect(
+            commands == [
+                "\(file) --strategy patient --replicas 11", "\(file) --gates \(gates) --replicas 11",
+            ], "\(told)")
+        for command in commands {
+            let again = workspace.run(String(command.dropFirst("deadzone ".count)))
+            #expect(again.code == .gateFailed && again.output.contains("the bound is at most 50% of baseline"))
+        }
     }
 
     @Test func withoutGatesARegressionFails() throws {

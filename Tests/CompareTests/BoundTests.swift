@@ -138,12 +138,12 @@ struct BoundTests {
         #expect(try judge("5s", ["ours": ours])?.outcome.verdict == .pass)
         #expect(try judge("6s to 7s", ["ours": ours])?.worst?.replica == 0, "the value is below the range")
         #expect(try judge("1s to 4s", ["ours": ours])?.worst?.replica == 1)
-        // Against a reference under the same seeds, the change counts.
+        // Against a reference under the same seeds, each replica has its own bound.
         let theirs = [1.0, 9, 4].map(Self.figure)
-        let paired = try #require(try judge("at most 50% of theirs", ["ours": ours, "theirs": theirs]))
+        let paired = try #require(try judge("at most 100% of theirs", ["ours": ours, "theirs": theirs]))
         #expect(paired.worst?.replica == 0 && paired.worst?.reference == Self.figure(1))
         #expect(paired.worst?.command == "run ours,theirs \(UInt64(1).seed(ofReplica: 0))")
-        let before = try #require(try judge("at most 50% of baseline", ["ours": ours], old: ["ours": theirs]))
+        let before = try #require(try judge("at most 100% of baseline", ["ours": ours], old: ["ours": theirs]))
         #expect(before.worst?.replica == 0 && before.worst?.command == "run ours \(UInt64(1).seed(ofReplica: 0))")
         let apart = try #require(
             try judge("at most 50% of baseline", ["ours": ours], old: ["ours": theirs], oldSeed: 2))
@@ -152,6 +152,29 @@ struct BoundTests {
         #expect(tie.worst?.replica == 0)
         #expect(try judge("under 1s", ["ours": [.nothing, .nothing, .nothing]])?.worst == nil)
         #expect(try judge("under 1s", ["ours": [Self.figure(1), .never, Self.figure(2)]])?.worst?.replica == 1)
+    }
+
+    @Test func theWorstReplicaBreaksTheShareOfItsReference() throws {
+        // Broken: the replica with the largest change is named, although another one is further beyond its share of the
+        // reference: 2 s of 1 s breaks `at most 50%` by 1.5 s, and 9 s of 9 s by 4.5 s.
+        let (ours, theirs) = ([2.0, 9, 5].map(Self.figure), [1.0, 9, 4].map(Self.figure))
+        func worst(_ words: String, _ ours: [Figure], _ theirs: [Figure]) throws -> WorstReplica? {
+            let paired = try judge(words, ["ours": ours, "theirs": theirs])?.worst
+            let old = try judge(words.replacing("theirs", with: "baseline"), ["ours": ours], old: ["ours": theirs])
+            #expect(old?.worst?.replica == paired?.replica && old?.worst?.reference == paired?.reference)
+            return paired
+        }
+        let share = try worst("at most 50% of theirs", ours, theirs)
+        #expect(share?.replica == 1 && share?.value == Self.figure(9) && share?.reference == Self.figure(9))
+        #expect(try worst("at least 200% of theirs", ours, theirs)?.replica == 1)
+        #expect(
+            try worst("within 10% of theirs", [9.0, 16, 15].map(Self.figure), [9.0, 10, 8].map(Self.figure))?.replica
+                == 2)
+        // A replica without a reference has no bound, whatever its value.
+        let part = try worst("at most 50% of theirs", ours, [Self.figure(1), .nothing, Self.figure(4)])
+        #expect(part?.replica == 2 && part?.reference == Self.figure(4))
+        #expect(try worst("at most 50% of theirs", ours, [.nothing, .nothing, .nothing])?.replica == 1)
+        #expect(try worst("at most 50% of theirs", ours, [.never, .never, Self.figure(4)])?.replica == 2)
     }
 
     @Test func aReferenceMustExist() throws {

@@ -100,7 +100,7 @@ struct CompareSentenceTests {
         #expect(
             text {
                 $0.scenarios.removeFirst(); $0.uncompared.removeLast(3)
-            } == "1 scenario run is invalid; no behaviour changed; not compared: 1 new")
+            } == "1 scenario run is invalid; no compared behaviour changed; not compared: 1 new")
         #expect(
             text {
                 $0.scenarios = []; $0.uncompared = []; $0.reference = .none
@@ -204,6 +204,42 @@ struct CompareSentenceTests {
                 == "Behaviour identical in 1 of 6 scenarios (digests equal); 5 changed: C, D, E, and 2 more")
     }
 
+    @Test func aStrategyThatWasNotComparedIsNotIdentical() throws {
+        // Broken: a scenario counts as identical although one of its strategies is new, or some format says so.
+        var report = try ComparedRuns.report()
+        report.scenarios = [try ComparedRuns.scenario("A", isNew: false), try ComparedRuns.scenario("B", isNew: false)]
+        report.uncompared = [
+            Uncompared(scenario: "B", strategy: "calm", reason: .new), Uncompared(scenario: "C", reason: .gone),
+        ]
+        #expect(report.identicalScenarios == 1 && report.json["identical_scenarios"]?.double == 1)
+        #expect(
+            report.identityText
+                == "Behaviour identical in 1 of 2 scenarios (digests equal); 1 with strategies that were not compared: B"
+        )
+        #expect(report.summary == "no compared behaviour changed; not compared: 1 new, 1 gone")
+        let page = ComparePage.html(report)
+        #expect(page.contains("<p>Nothing in what was compared: all records") && !page.contains("Nothing: all"))
+        // A group is a part of the phones, and the digests of all phones are equal.
+        report.uncompared = [Uncompared(scenario: "B", strategy: "naive", group: "old", reason: .new)]
+        #expect(report.identicalScenarios == 2)
+    }
+
+    @Test func aRenamedStrategyIsNamed() throws {
+        // Broken: some format does not say that a strategy has another name in the baseline.
+        var report = try ComparedRuns.report()
+        report.scenarios = [try ComparedRuns.scenario("A", isNew: false)]
+        report.uncompared = []
+        report.scenarios[0].comparisons[0].formerName = "old"
+        let words = "`old` is called `naive` now"
+        let texts = [
+            report.terminalText(.plain), report.diffText(.plain, isVerbose: false) { _, _ in nil },
+            ComparePage.html(report),
+        ]
+        for text in texts { #expect(text.contains(words), "\(text)") }
+        #expect(report.markdown.contains(" is called ") && !report.markdown.contains("nothing changed"))
+        #expect(report.json["scenarios"]?.items?[0]["strategies"]?.items?[0]["former_name"]?.string == "old")
+    }
+
     @Test func longNamesAndListsAreCut() throws {
         // Broken: a fourth regression is listed, or a name of sixty characters is cut.
         var report = try ComparedRuns.report()
@@ -253,6 +289,19 @@ struct CompareSentenceTests {
                 && CompareReport.count(2, "a", "b") == "2 b")
     }
 
+    @Test func theWorstReplicaNamesItsBound() throws {
+        // Broken: a replica that breaks a share of the baseline shows two equal numbers, and not the bound between them.
+        let run = ComparedRuns.run(isNew: false)
+        func text(_ words: String) throws -> String? {
+            GateJudge(run, old: run) { _, _ in "" }.judge(
+                try Threshold(words, in: .seconds), of: "zombie.max", Subject("naive"), level: .error, place: nil)?
+                .worstText
+        }
+        let start = "worst in replica 11, seed \(UInt64(1).seed(ofReplica: 11)): 21 s against 21 s in the baseline"
+        #expect(try text("at most 50% of baseline") == start + ", where the bound is 10.5 s")
+        #expect(try text("under 100% of baseline")?.hasSuffix(": 10 s against 10 s in the baseline") == true)
+    }
+
     @Test func outcomesAreSortedByTheirExcess() throws {
         // Broken: a gate that is missed by little comes first.
         let outcomes = try ComparedRuns.scenario("Lift", hasGates: true).outcomes
@@ -262,7 +311,7 @@ struct CompareSentenceTests {
             }.joined(separator: "\n"),
             #"""
             3.3333333333333335 | keepalive.pings of naive is 13; the bound is at most 3 | worst in replica 2, seed 16819666922443762949: 14 | at most 3 | 13
-            0.003225806451612949 | zombie.max of naive is 15.55 s; the bound is at most 100% of baseline (15.5 s) | worst in replica 0, seed 1: 10.05 s against 10 s | at most 100% of baseline (15.5 s) | 15.55 s
+            0.003225806451612949 | zombie.max of naive is 15.55 s; the bound is at most 100% of baseline (15.5 s) | worst in replica 0, seed 1: 10.05 s against 10 s in the baseline | at most 100% of baseline (15.5 s) | 15.55 s
             0.36225 | battery.joules of tuned is 127.6 J; the bound is under 200 J | - | under 200 J | 127.6 J
             1.0 | delivery.down.lost of tuned is 0; the bound is at most 1 | - | at most 1 | 0
             4.25 | zombie.max of tuned is 10.5 s; the bound is at most 2 s | worst in replica 11, seed 6243784277829756395: 16 s | at most 2 s | 10.5 s

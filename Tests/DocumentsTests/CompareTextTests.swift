@@ -1,5 +1,5 @@
 import DeadzoneBase
-import DeadzoneMetrics
+@testable import DeadzoneMetrics
 import DeadzoneTestKit
 import Testing
 
@@ -65,17 +65,17 @@ struct CompareTextTests {
             },
             #"""
             «b:Lift, naive»: different settings, different behaviour in 9 of 12 replicas
-              battery.joules             «d:127.6 J»  «d:->»  107.6 J               «d:-16%»   «d:lower in 12 of 12»
-              battery.above_idle_joules  «d:100.6 J»  «d:->»  80.55 J               «d:-20%»   «d:lower in 12 of 12»
-              battery.promotions            «d:10.5»  «d:->»     14.5               «d:+38%»  «d:higher in 12 of 12»
-              cause.keepalive            «d:50.55 J»  «d:->»  30.55 J               «d:-40%»   «d:lower in 12 of 12»
-              latency.down.p95           «d:1000 ms»  «d:->»  1043 ms              «d:+4.3%»   «d:higher in 8 of 12»
-              delivery.down.sent              «d:20»  «d:->»       22               «d:+10%»  «d:higher in 12 of 12»
               delivery.down.lost               «d:0»  «d:->»      0.5             «d:from 0»   «d:higher in 3 of 12»
-              zombie.max                  «d:15.5 s»  «d:->»  15.55 s              «d:+0.3%»  «d:higher in 12 of 12»
+              battery.above_idle_joules  «d:100.6 J»  «d:->»  80.55 J               «d:-20%»   «d:lower in 12 of 12»
+              latency.down.p95           «d:1000 ms»  «d:->»  1043 ms              «d:+4.3%»   «d:higher in 8 of 12»
               recovery.p95                   «d:3 s»  «d:->»    never  «d:no longer reached»   «d:higher in 1 of 12»
+              zombie.max                  «d:15.5 s»  «d:->»  15.55 s              «d:+0.3%»  «d:higher in 12 of 12»
+              battery.promotions            «d:10.5»  «d:->»     14.5               «d:+38%»  «d:higher in 12 of 12»
               keepalive.pings                 «d:21»  «d:->»       13               «d:-38%»   «d:lower in 12 of 12»
+              delivery.down.sent              «d:20»  «d:->»       22               «d:+10%»  «d:higher in 12 of 12»
               bytes.down                  «d:1001 B»  «d:->»   1002 B                 «d:0%»   «d:higher in 6 of 12»
+              battery.joules             «d:127.6 J»  «d:->»  107.6 J               «d:-16%»   «d:lower in 12 of 12»
+              cause.keepalive            «d:50.55 J»  «d:->»  30.55 J               «d:-40%»   «d:lower in 12 of 12»
               new
               no metric differs
               old
@@ -95,11 +95,13 @@ struct CompareTextTests {
               «d:deadzone baseline save FILE… --baseline FILE saves the named scenarios again and keeps the others;
               --replace removes the others»
 
-            1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift: 0 -> 0.5; zombie.max of naive, old in Lift: 15.5 s -> 35.5 s); 2 of 6 gates do not hold (keepalive.pings of naive in Lift: 13; recovery.p95 of naive in Lift: never); undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world
+            losses differ (delivery.down.lost of naive in Lift: 0 -> 0.5); 1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift: 0 -> 0.5; zombie.max of naive, old in Lift: 15.5 s -> 35.5 s); 2 of 6 gates do not hold (keepalive.pings of naive in Lift: 13; recovery.p95 of naive in Lift: never); undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world
 
             """#)
         let short = report.diffText(.plain, isVerbose: false) { _, _ in nil }
-        #expect(!short.contains("cause.keepalive") && short.contains("  battery.above_idle_joules"))
+        #expect(
+            !short.contains("cause.keepalive") && !short.contains("battery.joules ")
+                && short.contains("  battery.above_idle_joules"))
         #expect(!short.contains("more; -v"))
     }
 
@@ -107,7 +109,8 @@ struct CompareTextTests {
         // Broken: the number of rows that are left out is another one.
         var comparer = Comparer(floor: .zero, seed: 1)
         var (new, old) = (ComparedRuns.run(isNew: true), ComparedRuns.run(isNew: false))
-        let names = Catalogue.all.filter { !$0.isPartOfEnergy }.prefix(21).map(\.name)
+        let copies = Set(MetricFamily.originals.keys)
+        let names = Catalogue.all.filter { !$0.isPartOfEnergy && !copies.contains($0.name) }.prefix(21).map(\.name)
         func text(_ count: Int, isVerbose: Bool = false) throws -> String {
             (new.strategies[0].series, old.strategies[0].series) = ([:], [:])
             for name in names.prefix(count) { new.strategies[0].series[name] = ComparedRuns.series { 1 + Double($0) } }
@@ -123,6 +126,19 @@ struct CompareTextTests {
         #expect(try !text(20).contains("more") && text(21).contains("  and 1 more; -v shows all\n"))
         #expect(try !text(21, isVerbose: true).contains("-v shows all"))
         #expect(try text(0).contains("  no metric differs\n"))
+    }
+
+    @Test func aDifferenceBeginsWithThePrimaryMetrics() throws {
+        // Broken: a lost message is hidden behind the energy in other units, or the last line does not name it.
+        var report = try ComparedRuns.report()
+        report.usesRecommendedGates = false
+        report.scenarios = [try ComparedRuns.scenario("Lift")]
+        report.uncompared = []
+        let text = report.diffText(.plain, isVerbose: false) { _, _ in nil }
+        let rows = text.split(separator: "\n").filter { $0.contains(" -> ") }
+        #expect(rows.first?.hasPrefix("  delivery.down.lost ") == true, "\(text)")
+        #expect(!rows.contains { $0.hasPrefix("  battery.joules ") }, "\(text)")
+        #expect(rows.last?.hasPrefix("losses differ (delivery.down.lost of naive: 0 -> 0.5); ") == true, "\(text)")
     }
 
     @Test func sameBehaviourIsTheSame() throws {
@@ -191,7 +207,7 @@ private let theTerminalShowsEveryChangeText = #"""
             worst in replica 2, seed 16819666922443762949: 14
             deadzone run lift.yaml --strategy naive --seed 16819666922443762949
       warn  Lift: zombie.max of naive is 15.55 s; the bound is at most 100% of baseline (15.5 s)«d: (gates.yaml:5:12)»
-            worst in replica 0, seed 1: 10.05 s against 10 s
+            worst in replica 0, seed 1: 10.05 s against 10 s in the baseline
             deadzone run lift.yaml --strategy naive --seed 1
       warn  Lift: zombie.max of tuned is 10.5 s; the bound is at most 2 s«d: (gates.yaml:8:12)»
             worst in replica 11, seed 6243784277829756395: 16 s
@@ -241,7 +257,7 @@ private let aSummaryIsMarkdownText = #"""
 
     ⚠️ warning: **Lift**, **naive**: `zombie.max` is 15.55 s; the bound is at most 100% of baseline (15.5 s)
 
-    worst in replica 0, seed 1&#58; 10.05 s against 10 s
+    worst in replica 0, seed 1&#58; 10.05 s against 10 s in the baseline
 
     ```
     deadzone run lift.yaml --strategy naive --seed 1

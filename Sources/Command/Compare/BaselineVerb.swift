@@ -169,6 +169,7 @@ private struct BaselineCall {
     func diff(_ files: ScenarioFiles) throws -> ExitCode {
         let baseline = try BaselineFile(path)
         let plan = try ComparePlan(files, baseline, GateFile(), options.wanted)
+        plan.noteBaselineSettings(invocation, context)
         var scenarios: [ComparedScenario] = []
         let isComplete = try runner.run(plan.parts) { part, finished in
             var comparer = Comparer(floor: .zero, seed: part.seed)
@@ -177,6 +178,7 @@ private struct BaselineCall {
                     var comparison = comparer.compare(
                         namedStrategy.name, finished.kept, with: old, measured: baseline.baseline.metrics)
                 else { return nil }
+                comparison.formerName = part.formerNames[namedStrategy.name]
                 if let divergence = comparison.divergence {
                     comparison.divergence = runner.withEvents(divergence, of: namedStrategy.name, part)
                 }

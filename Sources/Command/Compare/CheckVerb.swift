@@ -11,7 +11,7 @@ extension Verb {
         arguments: .some("SCENARIO", "scenario files, folders, file name patterns, or - for standard input"),
         flags: [
             .preset, .baseline, .seed, .replicas, .strategy, .with, .only, .jobs, .noCache, .watch, .json, .out,
-            .format, .exitZero, .annotate, .verbose,
+            .format, .exitZero, .strict, .annotate, .verbose,
         ], formats: CompareFormat.allCases.map(\.rawValue),
         examples: [
             Example("deadzone check mine.yaml", "check every strategy of a scenario against the recommended bounds"),
@@ -24,6 +24,7 @@ extension Verb {
             Example("deadzone guide gates", "read which bounds the preset has, and how to write your own"),
             Example("deadzone baseline save mine.yaml --baseline base.json", "save the results to compare with"),
         ],
+        wordings: [CompareOptions.strictWording],
         details: """
             Exits with 1 if a client breaks a bound of the preset, or an expectation of the scenario. An expectation
             replaces the preset's bound of the same metric. With --baseline, the recommended gates apply too: no primary

@@ -1,3 +1,4 @@
+import DeadzoneHost
 import DeadzoneMetrics
 import DeadzoneReports
 import DeadzoneRuns
@@ -44,6 +45,8 @@ struct CompareOptions: Sendable {
     private let formats: [CompareFormat]
     let isJSON: Bool
     let isExitZero: Bool
+    /// `true` if anything that is not compared fails the comparison.
+    let isStrict: Bool
 
     init(_ invocation: Invocation, _ context: CommandContext) throws(ToolFault) {
         wanted = ComparePlan.CompareSelection(
@@ -56,6 +59,7 @@ struct CompareOptions: Sendable {
         folder = invocation.text(.out)
         isJSON = invocation.has(.json)
         isExitZero = invocation.has(.exitZero)
+        isStrict = invocation.has(.strict)
         var formats: [CompareFormat] = []
         for word in invocation.text(.format)?.split(separator: ",").map(String.init) ?? [] {
             guard let format = CompareFormat(rawValue: word) else {
@@ -73,7 +77,16 @@ struct CompareOptions: Sendable {
                 .conflict, "`--baseline` and `--against` cannot be combined: each names what to compare with",
                 help: ["use one of them; with --baseline, a gate may still use `of NAME`"])
         }
+        if isStrict, baseline == nil {
+            throw ToolFault(
+                .missingArgument, "`--strict` needs a baseline: without one, everything is new",
+                help: ["add --baseline FILE"])
+        }
     }
+
+    /// The meaning of `--strict` for `compare` and `check`.
+    static let strictWording = FlagWording(
+        .strict, takes: "", "Exit with 1 if anything is not compared: new, gone, or with another world")
 
     /// The format printed to standard output instead of tables.
     var printed: CompareFormat? { isJSON ? .json : folder == nil ? formats.first : nil }
@@ -86,4 +99,12 @@ struct CompareOptions: Sendable {
 
     /// The formats written into the folder.
     var written: [CompareFormat] { formats.isEmpty ? CompareFormat.usual : formats }
+}
+
+extension ComparePlan {
+    /// Prints that the baseline decides the seed and the replicas, if a scenario states others.
+    func noteBaselineSettings(_ invocation: Invocation, _ context: CommandContext) {
+        guard !invocation.has(.quiet), let note = baselineSettingsNote else { return }
+        context.errors.write("note: \(note)\n")
+    }
 }

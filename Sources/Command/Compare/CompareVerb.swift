@@ -14,7 +14,7 @@ extension Verb {
             .baseline, .against, .gates, .seed, .replicas, .strategy, .with, .only, .jobs, .noCache, .watch, .json,
             .out,
             .format,
-            .exitZero,
+            .exitZero, .strict,
             .annotate, .verbose,
         ], formats: CompareFormat.allCases.map(\.rawValue),
         examples: [
@@ -44,12 +44,14 @@ extension Verb {
                 "deadzone baseline save Scenarios --baseline base.json",
                 "accept an intended change: save the new results"),
         ],
+        wordings: [CompareOptions.strictWording],
         details: """
             By default, --seed and --replicas are taken from the baseline. Exits with 1 if a gate or an expectation is
             not met. With a baseline, `compare` also exits with 1 if a primary metric is worse: significantly and by
             more than 1%, or from no loss to some. Primary metrics are lost and pending messages, failed calls, latency
             (p95), zombies, recovery (p95) and energy above idle. A file of gates adds to this rule, or says
-            `extends: none`. Scenarios and strategies that the baseline does not contain are listed, but not compared.
+            `extends: none`. Scenarios and strategies that the baseline does not contain, or contains with another
+            world, are listed but not compared. With --strict, they fail the comparison.
             The files in --out are compare.json, compare.md, compare.xml and compare.html. --format also takes sarif, for
             code scanning, and rdjsonl, for reviewdog.
             """
@@ -102,6 +104,7 @@ struct CompareCall {
         files.noteRenamed(invocation, context)
         let baseline = try options.baseline.map { path throws(ToolFault) in try BaselineFile(path) }
         let plan = try ComparePlan(files, baseline, gates, options.wanted, kept: archive?.kept)
+        plan.noteBaselineSettings(invocation, context)
         var call = CompareCall(
             options: options, gates: gates, preset: preset, baseline: baseline, archive: archive,
             invocation: invocation, context: context)
@@ -147,6 +150,7 @@ struct CompareCall {
             hasGates: options.gates != nil || preset != nil,
             usesRecommendedGates: gates.extendsRecommended, isComplete: isComplete)
         report.preset = preset
+        report.isStrict = options.isStrict
         report.unjudged = plan.unjudged
         try write(report, plan, folder)
         if !isComplete {
@@ -170,6 +174,9 @@ struct CompareCall {
                 comparer.compare(namedStrategy.name, against: other, in: finished.kept).map { comparisons.append($0) }
             }
         }
+        for index in comparisons.indices {
+            comparisons[index].formerName = part.formerNames[comparisons[index].strategy]
+        }
         for index in comparisons.indices where described < Self.maxDescribed {
             guard let divergence = comparisons[index].divergence else { continue }
             comparisons[index].divergence = runner.withEvents(divergence, of: comparisons[index].strategy, part)
@@ -177,7 +184,8 @@ struct CompareCall {
         }
         let file = archive == nil ? part.file : ComparedArchive.file
         let added = options.wanted.strategies.onlyAdditions
-        let judge = GateJudge(finished.kept, old: part.baselineRun) { ScenarioRunner.command(file, added, $0, $1) }
+        var judge = GateJudge(finished.kept, old: part.baselineRun) { ScenarioRunner.command(file, added, $0, $1) }
+        judge.judgingCommand = { [self] strategy, place in judgingCommand(part, strategy, place) }
         var scenario = ComparedScenario(
             name: part.scenario.name, worldHash: part.scenario.worldHash.hex, seed: part.seed,
             replicas: finished.kept.replicas, comparisons: comparisons,
@@ -194,6 +202,26 @@ struct CompareCall {
         scenario.baselineSeed = part.baselineRun?.seed
         scenario.baselineReplicas = part.baselineRun?.replicas
         return scenario
+    }
+
+    /// The command that compares with the baseline again. For an expectation, the strategy is enough. A gate file is
+    /// checked with all scenarios, because each of its gates must match one.
+    private func judgingCommand(
+        _ part: ComparePlan.ScenarioComparison, _ strategy: String, _ place: BoundLocation?
+    ) -> String? {
+        guard let path = options.baseline else { return nil }
+        let isExpectation = place?.isExpectation ?? true
+        let files = isExpectation && archive == nil ? [part.file] : invocation.arguments
+        var words = files.map { ShellWord.text($0) }.joined(separator: " ")
+        words += options.wanted.strategies.onlyAdditions.shellText + " --baseline " + ShellWord.text(path)
+        if isExpectation {
+            words += " --strategy " + ShellWord.text(strategy)
+        } else if let gates = options.gates {
+            words += " --gates " + ShellWord.text(gates)
+        }
+        if let seed = options.wanted.seed { words += " --seed \(seed)" }
+        if let replicas = options.wanted.replicas { words += " --replicas \(replicas)" }
+        return "deadzone compare " + words
     }
 
     private func write(_ report: CompareReport, _ plan: ComparePlan, _ folder: OutputFolder?) throws(ToolFault) {

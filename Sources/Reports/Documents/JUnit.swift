@@ -129,7 +129,7 @@ extension CompareReport {
     /// JUnit XML of the comparison. A gate that only warns passes, with a note.
     package var junit: String {
         // A run may name fewer scenarios than the baseline has.
-        let uncompared = uncompared.filter { $0.reason != .gone || $0.strategy != nil }
+        let uncompared = uncompared.filter { isStrict || $0.reason != .gone || $0.strategy != nil }
         let cases = scenarios.flatMap { scenario -> [JUnit.TestCase] in
             let skipped = unjudged.filter { $0.scenario == scenario.name }.map(\.junit)
             return scenario.troubles.map { .init(suite: scenario.name, name: "the run is valid", result: .invalid($0)) }
@@ -137,13 +137,13 @@ extension CompareReport {
                 + regressions.filter { $0.scenario.name == scenario.name }.map { $0.junit(isOpen: false) }
                 + openQuestions.filter { $0.scenario.name == scenario.name }.map { $0.junit(isOpen: true) }
                 + skipped + scenario.partlyComparedCases
-                + uncompared.filter { $0.scenario == scenario.name }.map(\.junit)
+                + uncompared.filter { $0.scenario == scenario.name }.map { $0.junit(isStrict: isStrict) }
                 + (scenario.troubles.isEmpty && scenario.outcomes.isEmpty && skipped.isEmpty
                     ? [.init(suite: scenario.name, name: "the run completed", result: .passed)] : [])
         }
         // A stopped command has not run all scenarios.
         let rest = uncompared.filter { one in !scenarios.contains { $0.name == one.scenario } }
-        return JUnit.text(cases + rest.map(\.junit))
+        return JUnit.text(cases + rest.map { $0.junit(isStrict: isStrict) })
     }
 }
 
@@ -191,7 +191,8 @@ extension GateOutcome {
     fileprivate var caseName: String { outcome.expectation.caseName }
 
     fileprivate var junit: JUnit.CaseResult {
-        let details = [sentence, place?.text, worstText, worst?.command].compactMap(\.self).joined(separator: "\n")
+        let details = ([sentence, place?.text, worstText].compactMap(\.self) + (worst?.commands ?? []))
+            .joined(separator: "\n")
         if isFailure { return .failed(sentence, details: details) }
         if isWarning { return .passedWithNote("warning: " + details) }
         return outcome.pending == nil ? .passed : .passedWithNote(sentence)
@@ -199,11 +200,12 @@ extension GateOutcome {
 }
 
 extension Uncompared {
-    fileprivate var junit: JUnit.TestCase {
+    /// - Parameter isStrict: `true` if the case fails. Otherwise it is skipped.
+    fileprivate func junit(isStrict: Bool) -> JUnit.TestCase {
         let subject = [strategy, group].compactMap(\.self).joined(separator: ", ")
         return .init(
             suite: scenario, name: (subject.isEmpty ? "" : subject + ": ") + "compared with the baseline",
-            result: .skipped(sentence))
+            result: isStrict ? .failed(sentence, details: sentence) : .skipped(sentence))
     }
 }
 

@@ -13,7 +13,10 @@ package struct ComparePlan {
         package let namedStrategies: [NamedStrategy]
         package let seed: UInt64
         package let replicas: Int
+        /// The scenario's results in the baseline. A renamed strategy has its new name here.
         package let baselineRun: BaselineRun?
+        /// Names in the baseline of the strategies that were only renamed, by their new names.
+        package var formerNames: [String: String] = [:]
         package var gates: [PlannedGate] = []
         /// Recommended gates that a gate of the file replaces.
         package var replaced: Set<GateTarget> = []
@@ -118,6 +121,27 @@ package struct ComparePlan {
         if !faults.isEmpty { throw ToolFaults(faults: faults) }
     }
 
+    /// A sentence about scenarios that state another seed or number of replicas than the baseline, which decides both.
+    /// `nil` if there are none.
+    package var baselineSettingsNote: String? {
+        let differing = parts.compactMap { part -> (part: ScenarioComparison, run: BaselineRun, says: String)? in
+            guard kept == nil, let run = part.baselineRun else { return nil }
+            var says: [String] = []
+            // A scenario without the setting has one replica, and its baseline usually has more.
+            let replicas = part.scenario.replicas
+            if selection.replicas == nil, replicas > 1, replicas != run.replicas {
+                says.append(plural(replicas, "replica"))
+            }
+            if selection.seed == nil, let seed = part.scenario.seed, seed != run.seed { says.append("seed \(seed)") }
+            return says.isEmpty ? nil : (part, run, says.joined(separator: " and "))
+        }
+        guard let first = differing.first else { return nil }
+        let more = differing.count > 1 ? "; the same applies to \(plural(differing.count - 1, "more scenario"))" : ""
+        return "\(BaselineFile.quote(first.part.scenario.name)) is compared with the "
+            + "\(plural(first.run.replicas, "replica")) and seed \(first.run.seed) of the baseline; "
+            + "the scenario now says \(first.says)" + more
+    }
+
     private mutating func add(_ scenario: Scenario, of file: String, _ sources: [String]) {
         if let twin = parts.first(where: { $0.scenario.name == scenario.name }) {
             faults.append(
@@ -134,12 +158,15 @@ package struct ComparePlan {
                 ours == nil || ours?.strategy(named: $0.name) != nil
             }
             let baselineRun = baselineRun(of: scenario, namedStrategies.map(\.name))
-            parts.append(
-                ScenarioComparison(
-                    file: file, sources: sources, scenario: scenario, namedStrategies: namedStrategies,
-                    seed: ours?.seed ?? selection.seed ?? baselineRun?.seed ?? scenario.seed ?? 1,
-                    replicas: ours?.replicas ?? selection.replicas ?? baselineRun?.replicas ?? scenario.replicas,
-                    baselineRun: baselineRun))
+            var part = ScenarioComparison(
+                file: file, sources: sources, scenario: scenario, namedStrategies: namedStrategies,
+                seed: ours?.seed ?? selection.seed ?? baselineRun?.seed ?? scenario.seed ?? 1,
+                replicas: ours?.replicas ?? selection.replicas ?? baselineRun?.replicas ?? scenario.replicas,
+                baselineRun: baselineRun)
+            if let stored = baseline?.baseline.run(named: scenario.name), baselineRun != nil {
+                for (old, new) in stored.newNames(in: scenario) { part.formerNames[new] = old }
+            }
+            parts.append(part)
         } catch {
             faults.append(error)
         }
@@ -153,7 +180,8 @@ package struct ComparePlan {
             uncompared.append(Uncompared(scenario: scenario.name, reason: absence.reason))
             absences.append(absence.fault)
             return nil
-        case .success(let run):
+        case .success(let stored):
+            let run = stored.renamingStrategies(stored.newNames(in: scenario))
             for name in strategies where run.strategy(named: name) == nil {
                 let absence = baseline.missingStrategy(of: name, in: run)
                 uncompared.append(Uncompared(scenario: scenario.name, strategy: name, reason: absence.reason))
@@ -230,6 +258,21 @@ package struct ComparePlan {
         let isThere = part.scenario.runsReference(
             reference, of: subject, among: part.namedStrategies.map(\.name))
         return isThere ? nil : "strategy \(BaselineFile.quote(reference)) does not run"
+    }
+}
+
+extension BaselineRun {
+    /// The new names of strategies that were only renamed, by their names in the baseline. A strategy is renamed if the
+    /// scenario no longer has its name, and if exactly one new strategy has its settings.
+    fileprivate func newNames(in scenario: Scenario) -> [String: String] {
+        let gone = strategies.filter { old in !scenario.strategies.contains { $0.name == old.name } }
+        let new = scenario.strategies.filter { strategy(named: $0.name) == nil }
+        var names: [String: String] = [:]
+        for old in gone where gone.count(where: { $0.hash == old.hash }) == 1 {
+            let alike = new.filter { $0.hash.hex == old.hash }
+            if alike.count == 1 { names[old.name] = alike[0].name }
+        }
+        return names
     }
 }
 

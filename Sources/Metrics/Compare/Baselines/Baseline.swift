@@ -71,6 +71,16 @@ package struct BaselineRun: Hashable, Sendable {
 
     package func strategy(named name: String) -> BaselineStrategy? { strategies.first { $0.name == name } }
 
+    /// Returns the run with other names for some strategies.
+    /// - Parameter names: The new names, by the names in this run.
+    package func renamingStrategies(_ names: [String: String]) -> BaselineRun {
+        var run = self
+        for index in run.strategies.indices {
+            if let name = names[run.strategies[index].name] { run.strategies[index].name = name }
+        }
+        return run
+    }
+
     package func has(_ subject: Subject) -> Bool {
         strategy(named: subject.strategy).map { strategy in
             subject.group.map { strategy.groups[$0] != nil } ?? true

@@ -14,6 +14,8 @@ package struct CompareReport: Sendable {
     package var hasGates: Bool
     /// `true` if the recommended gates apply: no primary metric may become significantly worse than in the baseline.
     package var usesRecommendedGates: Bool
+    /// `true` if anything that is not compared fails the comparison.
+    package var isStrict = false
     /// `false` if the comparison was stopped early.
     package var isComplete: Bool
     /// Name of the applied preset of gates, such as `recommended@1`. `nil` if there is none.
@@ -67,6 +69,14 @@ package struct CompareReport: Sendable {
         }
     }
 
+    /// Numbers of lost messages and failed calls that differ from the baseline, in either direction and by any amount.
+    package var changedLosses: [Regression] {
+        guard reference == .baseline else { return [] }
+        return primaryChanges { _, _, change in
+            change.decision != .same && PrimaryMetric.named(change.metric.name)?.isLoss ?? false
+        }
+    }
+
     private func primaryChanges(
         where isWanted: (ComparedScenario, Subject, MetricChange) -> Bool
     ) -> [Regression] {
@@ -79,16 +89,28 @@ package struct CompareReport: Sendable {
         }
     }
 
-    /// Number of scenarios with the same digests as in the baseline. `nil` without a baseline.
+    /// Number of scenarios with the same digests as in the baseline. `nil` without a baseline. A scenario does not
+    /// count if one of its strategies was not compared.
     package var identicalScenarios: Int? {
         guard reference == .baseline else { return nil }
-        return scenarios.count { !$0.comparisons.isEmpty && $0.comparisons.allSatisfy(\.isUnchanged) }
+        return scenarios.count {
+            !$0.comparisons.isEmpty && $0.comparisons.allSatisfy(\.isUnchanged) && !hasUncomparedStrategy($0)
+        }
+    }
+
+    /// `true` if only one of the run and the baseline has some strategy of the scenario. Groups do not count: the
+    /// digests of all phones include their records.
+    package func hasUncomparedStrategy(_ scenario: ComparedScenario) -> Bool {
+        uncompared.contains { $0.scenario == scenario.name && $0.strategy != nil && $0.group == nil }
     }
 
     package var verdict: Verdict {
-        let isKept = outcomes.allSatisfy { !$0.isFailure } && regressions.isEmpty
+        let isKept = outcomes.allSatisfy { !$0.isFailure } && regressions.isEmpty && forbiddenGaps.isEmpty
         return isKept && isComplete && scenarios.allSatisfy(\.troubles.isEmpty) ? .pass : .fail
     }
+
+    /// The items that are not compared, if they fail the comparison. Empty unless the comparison is strict.
+    package var forbiddenGaps: [Uncompared] { isStrict ? uncompared : [] }
 
     /// The verdict for a reader. The exit code knows only pass and fail: `undecided` exits as `pass` does.
     package enum StatedVerdict: String, Hashable, CaseIterable, Sendable { case pass, fail, undecided }

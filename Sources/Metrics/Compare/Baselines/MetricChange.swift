@@ -162,6 +162,8 @@ package struct StrategyComparison: Sendable {
     package var group: String?
     /// The other strategy of the run. `nil` if the reference is the strategy itself in the baseline.
     package var against: String?
+    /// Name of the strategy in the baseline, if it has another one there. `nil` if the names are equal.
+    package var formerName: String?
     package var hash: String
     /// Hash of the reference: of the baseline's version or of the other strategy.
     package var oldHash: String
@@ -213,6 +215,11 @@ package struct StrategyComparison: Sendable {
             family in
             order.flatMap { decision in family.filter { $0.decision == decision } }
         }
+    }
+
+    /// The findings, followed by the copies and the parts of the energy that differ.
+    package var allDifferences: [MetricChange] {
+        findings + changes.filter { $0.decision != .same && ($0.family == .copy || $0.family == .part) }
     }
 
     /// The first rows of the findings, and the number of those omitted. Every primary metric that differs is shown.

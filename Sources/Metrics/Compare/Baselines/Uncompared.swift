@@ -1,5 +1,6 @@
 /// A scenario, strategy or group that was not compared, because only the baseline or only the run has it. It is
-/// reported but is not a failure, since such changes are usually intended. The gates that remain undecided are counted.
+/// reported but is not a failure, unless the comparison is strict, since such changes are usually intended. The gates
+/// that remain undecided are counted.
 package struct Uncompared: Hashable, Sendable {
     package enum UncomparedReason: String, CaseIterable, Sendable {
         /// Not in the baseline yet.

@@ -118,6 +118,10 @@ package struct WorstReplica: Hashable, Sendable {
     package var reference: Figure?
     /// Command that runs this replica alone.
     package var command: String
+    /// For a bound relative to the baseline: the command that judges it again. `command` alone has no baseline.
+    package var judgingCommand: String?
+
+    package var commands: [String] { [judgingCommand, command].compactMap(\.self) }
 }
 
 /// Checks gates (bounds on metrics) and expectations against the results of a run.
@@ -128,7 +132,10 @@ package struct GateJudge: Sendable {
     private let run: BaselineRun
     private let old: BaselineRun?
     private let command: @Sendable (_ strategies: [String], _ seed: UInt64) -> String
+    /// Returns the command that judges a bound of a strategy relative to the baseline again.
+    package var judgingCommand: @Sendable (_ strategy: String, BoundLocation?) -> String? = { _, _ in nil }
 
+    /// - Parameter command: Returns the command that runs one replica alone.
     package init(
         _ run: BaselineRun, old: BaselineRun?,
         command: @escaping @Sendable (_ strategies: [String], _ seed: UInt64) -> String
@@ -178,7 +185,7 @@ package struct GateJudge: Sendable {
         outcome.pending = Expectation.pending(beside: metric) { run.series(of: $0, subject)?.whole ?? .nothing }
         return GateOutcome(
             level, scenario: run.name, outcome: outcome, place: place,
-            worst: outcome.verdict == .pass ? nil : worst(own, base, outcome))
+            worst: outcome.verdict == .pass ? nil : worst(own, base, outcome, place))
     }
 
     private func referred(_ name: String, _ subject: Subject, _ metric: String) -> BaselineStrategy.MetricSeries? {
@@ -200,24 +207,28 @@ package struct GateJudge: Sendable {
             reason: verdict == .pass ? nil : value.reason(of: Catalogue.metric(named: expectation.metric)))
     }
 
-    /// Finds the replica that violates the bound most. If the reference has paired replicas, this is the replica with
-    /// the largest change for the worse. Otherwise it is the replica with the highest number, or the lowest for a lower
-    /// bound.
+    /// Finds the replica that violates the bound most. If the reference has paired replicas, the bound of a replica is
+    /// that of the same replica of the reference. Otherwise this is the replica with the highest number, or the lowest
+    /// for a lower bound.
     private func worst(
-        _ own: BaselineStrategy.MetricSeries, _ base: BaselineStrategy.MetricSeries?, _ outcome: Outcome
+        _ own: BaselineStrategy.MetricSeries, _ base: BaselineStrategy.MetricSeries?, _ outcome: Outcome,
+        _ place: BoundLocation?
     ) -> WorstReplica? {
         let threshold = outcome.expectation.threshold
         let isPaired = threshold.reference.map { $0 != Self.baseline || old?.seed == run.seed } ?? false
         let prefersLower = threshold.prefersLower(than: outcome)
-        var worst: (index: Int, distance: Int128)?
-        for (index, figure) in own.each.enumerated() {
-            guard let sample = figure.sample else { continue }
-            var distance = prefersLower ? sample : -sample
-            if isPaired, let base, index < base.each.count, let other = base.each[index].sample {
-                let way = ReplicaValue.difference(sample, other)
-                distance = prefersLower ? way : -way
-            }
-            if worst.map({ distance > $0.distance }) ?? true { worst = (index, distance) }
+        let samples = own.each.map(\.sample)
+        let paired = samples.enumerated().map { index, sample -> Int128? in
+            guard isPaired, let sample, let base, index < base.each.count else { return nil }
+            return threshold.excess(of: sample, over: base.each[index], prefersLower: prefersLower)
+        }
+        // If the reference has no number in any replica, only the own numbers can be ordered.
+        let ordered =
+            paired.contains { $0 != nil } ? paired : samples.map { sample in sample.map { prefersLower ? $0 : -$0 } }
+        var worst: (index: Int, excess: Int128)?
+        for (index, excess) in ordered.enumerated() {
+            guard let excess, worst.map({ excess > $0.excess }) ?? true else { continue }
+            worst = (index, excess)
         }
         guard let worst else { return nil }
         let seed = run.seed.seed(ofReplica: worst.index)
@@ -227,7 +238,8 @@ package struct GateJudge: Sendable {
         return WorstReplica(
             replica: worst.index, seed: seed, value: own.each[worst.index], reference: reference,
             command: command(
-                [subject.strategy] + [other?.strategy].compactMap(\.self).filter { $0 != subject.strategy }, seed))
+                [subject.strategy] + [other?.strategy].compactMap(\.self).filter { $0 != subject.strategy }, seed),
+            judgingCommand: threshold.reference == Self.baseline ? judgingCommand(subject.strategy, place) : nil)
     }
 }
 
@@ -240,6 +252,17 @@ extension Threshold {
             ratio == Billionths(count: 1_000_000_000)
         default: false
         }
+    }
+
+    /// The distance of a replica's value beyond the bound that the reference's value in the same replica gives. Negative
+    /// if the value keeps the bound, `nil` if the reference has nothing to compare with.
+    fileprivate func excess(of sample: Int128, over reference: Figure, prefersLower: Bool) -> Int128? {
+        guard let other = reference.sample else { return nil }
+        var limit = other
+        if other != ReplicaValue.never, let bounds = resolved(reference: .value(Billionths(count: other))) {
+            limit = (prefersLower ? bounds.upperBound : bounds.lowerBound).count
+        }
+        return prefersLower ? ReplicaValue.difference(sample, limit) : ReplicaValue.difference(limit, sample)
     }
 
     fileprivate func prefersLower(than outcome: Outcome) -> Bool {

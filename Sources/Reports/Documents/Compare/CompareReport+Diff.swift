@@ -12,13 +12,14 @@ extension CompareReport {
 
     private static let maxRows = 20
 
-    /// Text of `baseline diff`: numbers before and now, and the first divergence. There are no statistics, because
-    /// exact numbers need none to show that they differ.
+    /// Text of `baseline diff`: numbers before and now, primary metrics first, and the first divergence. The last line
+    /// begins with the losses that differ. There are no statistics, because exact numbers need none to show that they
+    /// differ.
     /// - Parameter show: Returns the command that shows the events at the divergence.
     package func diffText(
         _ style: Style, isVerbose: Bool, show: (_ scenario: String, StrategyComparison) -> String?
     ) -> String {
-        var text = ""
+        var text = renameSentences.isEmpty ? "" : renameSentences.map { $0 + "\n" }.joined() + "\n"
         for scenario in scenarios {
             for comparison in scenario.comparisons
             where !(comparison.isUnchanged && comparison.hash == comparison.oldHash) {
@@ -35,11 +36,11 @@ extension CompareReport {
             }
         }
         let rest = uncomparedText(style, isVerbose)
-        return text + rest + (rest.isEmpty ? "" : "\n") + "\(summary)\n"
+        return text + rest + (rest.isEmpty ? "" : "\n") + (lossSummary.map { $0 + "; " } ?? "") + "\(summary)\n"
     }
 
     private static func table(_ comparison: StrategyComparison, _ style: Style, _ isVerbose: Bool) -> String {
-        let differing = comparison.changes.filter { $0.decision != .same && (isVerbose || !$0.metric.isPartOfEnergy) }
+        let differing = isVerbose ? comparison.allDifferences : comparison.findings
         var table = TextTable(leftAligned: [0])
         for change in isVerbose ? differing[...] : differing.prefix(maxRows) {
             table.row([

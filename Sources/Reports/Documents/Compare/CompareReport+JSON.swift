@@ -28,6 +28,7 @@ extension CompareReport {
                         "needed_replicas": $0.change.neededReplicas.map { .integer(Int128($0)) } ?? .null,
                     ]) { first, _ in first })
             })
+        if isStrict { members["strict"] = .bool(true) }
         if !unjudged.isEmpty { members["not_judged"] = .array(unjudged.map(\.json)) }
         members["against"] =
             switch reference {
@@ -83,6 +84,7 @@ extension StrategyComparison {
             "metrics": metrics, "unmeasured": .array(unmeasured.map { .string($0) }),
         ]
         members["first_divergence"] = divergence?.json ?? .null
+        if let formerName { members["former_name"] = .string(formerName) }
         if !groups.isEmpty {
             members["groups"] = .array(
                 groups.map { part in

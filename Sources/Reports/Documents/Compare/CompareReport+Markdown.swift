@@ -12,7 +12,7 @@ extension CompareReport {
     /// `true` if a reviewer has something to read: changed behaviour, or a failure.
     private var isNews: Bool {
         verdict == .fail || reference != .baseline || identicalScenarios != scenarios.count || !uncompared.isEmpty
-            || !unjudged.isEmpty
+            || !unjudged.isEmpty || !renameSentences.isEmpty
     }
 
     /// Markdown for a step summary or a pull request comment: the verdict, the failures with commands that show them,
@@ -22,6 +22,8 @@ extension CompareReport {
         let heading =
             "## Deadzone: \(statedVerdict.words)\n\n" + identity
             + "\(Markdown.escaped(summary, atMost: Self.maxSummary))\n\n" + (isNews ? "" : Self.noNews)
+            + renameSentences.prefix(Self.maxRows).map { Markdown.escaped($0, atMost: Self.maxSummary) + "\n\n" }
+            .joined()
         let primary = scenarios.map(primaryMarkdown).filter { !$0.isEmpty }
         let details = scenarios.map(scenarioMarkdown).filter { !$0.isEmpty }
         return Markdown.truncated([heading] + gateMarkdown + primary + details + roomMarkdown) {
@@ -46,7 +48,7 @@ extension CompareReport {
             text += "`\(outcome.metric)` is \(Markdown.escaped(outcome.valueText)); "
             text += "the bound is \(Markdown.escaped(outcome.boundText))\n"
             if let worst = outcome.worst, let words = outcome.worstText {
-                text += "\n\(Markdown.escaped(words))\n\n" + Markdown.fenced(worst.command)
+                text += "\n\(Markdown.escaped(words))\n\n" + worst.commands.map(Markdown.fenced).joined()
             }
             pieces.append(text + "\n")
         }
@@ -57,7 +59,9 @@ extension CompareReport {
         if !unjudged.isEmpty { pieces.append("\n") }
         if let pendingText { pieces.append(Markdown.escaped(pendingText) + "\n\n") }
         for one in uncompared.prefix(Self.maxRows) {
-            pieces.append("- **\(Markdown.escaped(one.name))** was not compared. \(Markdown.escaped(one.sentence))\n")
+            let sign = isStrict ? "❌ " : ""
+            pieces.append(
+                "- \(sign)**\(Markdown.escaped(one.name))** was not compared. \(Markdown.escaped(one.sentence))\n")
         }
         if !uncompared.isEmpty { pieces.append("\n") }
         for regression in regressions {

@@ -7,6 +7,7 @@ extension CompareReport {
 
     package func terminalText(_ style: Style, isVerbose: Bool = false) -> String {
         var parts = identityText.map { ["\($0)\n"] } ?? []
+        parts.append(renameSentences.map { $0 + "\n" }.joined())
         parts += scenarios.map { scenarioText($0, style, isVerbose) }
         parts.append(gateText(style, isVerbose))
         parts.append(regressionText(style))
@@ -125,7 +126,8 @@ extension CompareReport {
                 + "  \(outcome.scenario.escapedForTerminal): \(outcome.sentence)"
             text += style.paint(place, .dim) + "\n"
             if let worst = outcome.worst, let words = outcome.worstText {
-                text += "        \(words)\n        \(worst.command.escapedForTerminal)\n"
+                text += "        \(words)\n"
+                text += worst.commands.map { "        \($0.escapedForTerminal)\n" }.joined()
             }
         }
         let held = outcomes.count { $0.outcome.verdict == .pass }

@@ -105,7 +105,16 @@ extension GateOutcome {
 
     package var worstText: String? {
         worst.map { worst in
-            let was = worst.reference.map { " against \($0.text(unitOfMetric))" } ?? ""
+            let threshold = outcome.expectation.threshold
+            let place = threshold.reference == GateJudge.baseline ? " in the baseline" : ""
+            var was = worst.reference.map { " against \($0.text(unitOfMetric))\(place)" } ?? ""
+            // Without the bound of the replica, two equal numbers do not look like a violation.
+            if let reference = worst.reference, let bounds = threshold.resolved(reference: reference),
+                reference != .value(bounds.lowerBound)
+            {
+                let ends = Set([bounds.lowerBound, bounds.upperBound]).sorted().map { $0.text(unitOfMetric) }
+                was += ", where the bound is \(ends.joined(separator: " to "))"
+            }
             return "worst in replica \(worst.replica), seed \(worst.seed): \(worst.value.text(unitOfMetric))\(was)"
         }
     }
@@ -154,6 +163,20 @@ extension StrategyComparison {
         guard let unchangedReplicas else { return "\(settings), different seeds, not paired" }
         if unchangedReplicas == self.replicas { return "\(settings), same behaviour in \(replicas)" }
         return "\(settings), different behaviour in \(self.replicas - unchangedReplicas) of \(replicas)"
+    }
+}
+
+extension CompareReport {
+    /// One sentence for each strategy that was only renamed, such as `` `patient` is called `calm` now``.
+    var renameSentences: [String] {
+        scenarios.flatMap { scenario in
+            scenario.comparisons.compactMap { comparison in
+                comparison.formerName.map { old in
+                    (scenarios.count > 1 ? scenario.name.escapedForTerminal + ": " : "")
+                        + "`\(old.escapedForTerminal)` is called `\(comparison.strategy.escapedForTerminal)` now"
+                }
+            }
+        }
     }
 }
 
@@ -215,6 +238,9 @@ extension CompareReport {
         if unsound > 0 { parts.append(Self.count(unsound, "scenario run is invalid", "scenario runs are invalid")) }
         if let scarceSummary { parts.append(scarceSummary) }
         if let unanimousSummary { parts.append(unanimousSummary) }
+        if !forbiddenGaps.isEmpty {
+            parts.append("not compared, which --strict forbids: " + Uncompared.summary(forbiddenGaps))
+        }
         if let regressionSummary { parts.append(regressionSummary) }
         if let boundSummary { parts.append(boundSummary) }
         if let openSummary { parts.append(openSummary) }
@@ -227,7 +253,7 @@ extension CompareReport {
             } else if let seedText {
                 parts.append(seedText)
             } else {
-                parts.append("no behaviour changed")
+                parts.append(uncompared.isEmpty ? "no behaviour changed" : "no compared behaviour changed")
             }
         }
         if case .strategy(let name) = reference {
@@ -242,7 +268,9 @@ extension CompareReport {
                 "against \(name.escapedForTerminal): " + (counts.isEmpty ? "the same" : counts.joined(separator: ", ")))
         }
         if !unjudged.isEmpty { parts.append(Self.count(unjudged.count, "bound", "bounds") + " not judged") }
-        if !uncompared.isEmpty { parts.append("not compared: " + Uncompared.summary(uncompared)) }
+        if !uncompared.isEmpty, forbiddenGaps.isEmpty {
+            parts.append("not compared: " + Uncompared.summary(uncompared))
+        }
         return parts.isEmpty ? "compared" : parts.joined(separator: "; ")
     }
 

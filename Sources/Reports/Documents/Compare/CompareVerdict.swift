@@ -24,6 +24,11 @@ extension CompareReport {
             text += "; \(changed.count) changed: "
             text += (names + (more > 0 ? ["and \(more) more"] : [])).joined(separator: ", ")
         }
+        let open = compared.filter { hasUncomparedStrategy($0) && $0.comparisons.allSatisfy(\.isUnchanged) }
+        if let first = open.first {
+            text += "; \(open.count) with strategies that were not compared: \(Self.short(first.name))"
+            text += open.count > 1 ? ", and \(open.count - 1) more" : ""
+        }
         let parts = scenarios.filter { $0.partlyCompared != nil }
         if let first = parts.first {
             text += "; \(first.replicaText)" + (count > 1 ? " in \(Self.short(first.name))" : "")
@@ -79,6 +84,18 @@ extension CompareReport {
         guard !rest.isEmpty else { return nil }
         return (isUndecided ? "also undecided: " : "undecided: ")
             + changes(rest) { one in " (\(one.change.neededText))" }
+    }
+
+    /// Part of the last line of `baseline diff`, such as `losses differ (delivery.down.lost of tuned: 0 -> 21.5)`. `nil`
+    /// if no loss differs.
+    var lossSummary: String? {
+        guard !changedLosses.isEmpty else { return nil }
+        let list = listed(changedLosses) { one in
+            let (whole, unit) = (one.change.whole, one.change.metric.unit)
+            return title(one.change.metric.name, one.subject, in: one.scenario.name)
+                + "\(whole.old.text(unit)) -> \(whole.new.text(unit))"
+        }
+        return "losses differ (\(list))"
     }
 
     private func changes(_ all: [Regression], _ more: (Regression) -> String) -> String {

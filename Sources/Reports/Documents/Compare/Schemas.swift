@@ -96,7 +96,7 @@ extension CompareReport {
                     "scenarios": Schema.list(scenario(seed)), "gates": Schema.list(gate(seed)),
                     "regressions": Schema.list(regression), "undecided": Schema.list(undecided),
                     "identical_scenarios": Schema.nullable(Schema.count), "recommended_gates": Schema.boolean,
-                ], optionalMembers: ["not_judged": Schema.list(unjudged)]))
+                ], optionalMembers: ["not_judged": Schema.list(unjudged), "strict": Schema.boolean]))
     }()
 
     private static let unjudged = Schema.object(
@@ -135,7 +135,7 @@ extension CompareReport {
                 "against": Schema.text, "paired": Schema.boolean, "replicas_compared": Schema.count,
                 "unchanged_replicas": Schema.nullable(Schema.count), "metrics": Schema.map(change),
                 "unmeasured": Schema.list(Schema.text), "first_divergence": Schema.nullable(divergence),
-            ], optionalMembers: ["groups": Schema.list(group)])
+            ], optionalMembers: ["groups": Schema.list(group), "former_name": Schema.text])
         return Schema.object(
             [
                 "name": Schema.text, "world_hash": Schema.hex(64), "seed": Schema.count, "replicas": Schema.positive,

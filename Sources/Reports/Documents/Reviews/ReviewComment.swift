@@ -88,7 +88,8 @@ extension CompareReport {
         }
         let bounds = listed.map { _, outcome in
             let gate = outcome.isExpectation ? nil : outcome.place.map { "gate: \($0.text)" }
-            let message = [outcome.sentence, gate, outcome.worstText, outcome.worst?.command].compactMap(\.self)
+            let message =
+                [outcome.sentence, gate, outcome.worstText].compactMap(\.self) + (outcome.worst?.commands ?? [])
             let own = outcome.isExpectation ? outcome.place : nil
             return ReviewComment(
                 outcome.isFailure ? .error : .warning, outcome.isExpectation ? .expectation : .gate, outcome.scenario,
@@ -105,9 +106,10 @@ extension CompareReport {
                     identity: [one.scenario.name, one.subject.name, one.change.metric.name])
             }
         }
-        let rest = uncompared.filter { $0.reason != .gone || $0.strategy != nil }.map {
+        let rest = uncompared.filter { isStrict || $0.reason != .gone || $0.strategy != nil }.map {
             ReviewComment(
-                .notice, .notCompared, "\($0.name) was not compared", $0.sentence, at: place($0.scenario, $0.strategy),
+                isStrict ? .error : .notice, .notCompared, "\($0.name) was not compared", $0.sentence,
+                at: place($0.scenario, $0.strategy),
                 identity: [$0.name])
         }
         let partly = scenarios.filter { $0.partlyCompared != nil }.map {

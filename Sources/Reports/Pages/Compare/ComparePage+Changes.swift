@@ -12,8 +12,9 @@ extension ComparePage {
         }
         guard report.reference != .none else { return "" }
         guard !listed.isEmpty else {
+            let what = report.uncompared.isEmpty ? "Nothing" : "Nothing in what was compared"
             return
-                "<section class=\"part\"><h2>Changes</h2><p>Nothing: all records of all replicas are identical."
+                "<section class=\"part\"><h2>Changes</h2><p>\(what): all records of all replicas are identical."
                 + "</p></section>\n"
         }
         var text =

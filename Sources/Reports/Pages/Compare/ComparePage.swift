@@ -54,10 +54,17 @@ package struct ComparePage: Sendable {
             <p class="sentence"><span class="verdict \(report.statedVerdict.rawValue)">\(sign) \
             \(word):</span> \(Markup.escaped(report.summary, atMost: 1_000))</p>
             \(report.identityText.map { "<p class=\"hint\">\(Markup.escaped($0))</p>" } ?? "")
+            \(renames)\
             \(alarm.isEmpty ? "" : "<ul class=\"troubles\">\(alarm)</ul>")
             <p class="theme" hidden><button type="button" data-do="theme">light or dark</button></p></header>
 
             """
+    }
+
+    private var renames: String {
+        report.renameSentences.prefix(Self.maxKept).map {
+            "<p class=\"hint\">\(Markup.escaped($0, atMost: 400))</p>\n"
+        }.joined()
     }
 
     // MARK: The first screen
@@ -120,7 +127,8 @@ package struct ComparePage: Sendable {
         row += "<td>\(outcome.isExpectation ? "the scenario" : Markup.escaped(outcome.place?.text ?? ""))</td></tr>\n"
         if let worst = outcome.worst, let words = outcome.worstText {
             row += "<tr class=\"worst\"><td></td><td colspan=\"6\">\(Markup.escaped(words, atMost: 300))"
-            row += "<pre><code>\(Markup.escaped(worst.command, atMost: 2_000))</code></pre></td></tr>\n"
+            row += "<pre><code>\(worst.commands.map { Markup.escaped($0, atMost: 2_000) }.joined(separator: "\n"))"
+            row += "</code></pre></td></tr>\n"
         }
         return row
     }
