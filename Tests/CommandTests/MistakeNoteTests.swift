@@ -25,16 +25,18 @@ import Testing
         return outcome.errors.split(separator: "\n").filter { $0.hasPrefix("note: ") }.map { String($0.dropFirst(6)) }
     }
 
-    private static let both = "up: {every: 1m, size: 9B}, down: {every: 1m, size: 9B}"
+    private static let down = "down: {every: 1m, size: 9B}"
+    private static let both = "up: {every: 1m, size: 9B}, " + down
 
     /// Broken: an expectation that holds whatever the client does passes without a word, or one that can fail gets a
     /// note.
     @Test(
         arguments: [
-            ("down: {every: 1m, size: 9B}", "delivery.up.lost: 0", "the scenario has no `traffic: {up: …}`"),
-            ("down: {every: 1m, size: 9B}", "delivery.up.lost: at most 60% of b", "the scenario has no `traffic: {up: …}`"),
+            (down, "delivery.up.lost: 0", "the scenario has no `traffic: {up: …}`"),
+            (down, "delivery.up.lost: at most 60% of b", "the scenario has no `traffic: {up: …}`"),
             (both, "delivery.up.lost: 0", nil), (both, "calls.failed: 0", "the scenario has no `traffic: {calls: …}`"),
-            (both, "delivery.down.lost: at least 0", "no count is below 0"), (both, "delivery.down.lost: at least 1", nil),
+            (both, "delivery.down.lost: at least 0", "no count is below 0"),
+            (both, "delivery.down.lost: at least 1", nil),
             (both, "calls.failed: over 3", nil), (both, "zombie.max: under 600000h", "the scenario lasts only 10m"),
             (both, "zombie.max: under 10m", nil), (both, "latency.down.p95: under 2h", nil),
         ] as [(String, String, String?)])
@@ -46,7 +48,10 @@ import Testing
     /// Broken: swapped numbers of a backoff, or an interval longer than the scenario, stay without a note.
     @Test(
         arguments: [
-            ("backoff: {base: 1m, cap: 1s}", "`a`: `backoff` has a `base` of 1m above its `cap` of 1s, so its waits do not grow"),
+            (
+                "backoff: {base: 1m, cap: 1s}",
+                "`a`: `backoff` has a `base` of 1m above its `cap` of 1s, so its waits do not grow"
+            ),
             ("backoff: {base: 1s, cap: 1s}", nil),
             (
                 "keepalive: {interval: 99d}",
