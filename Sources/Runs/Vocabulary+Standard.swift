@@ -1,3 +1,4 @@
+import DeadzoneBase
 import DeadzoneClient
 import DeadzoneMetrics
 package import DeadzoneScenarios
@@ -20,10 +21,26 @@ extension MetricKind {
     fileprivate init(_ metric: Metric) {
         self.init(name: metric.name) { bound in
             do throws(ThresholdFault) {
-                return .success(ParsedBound(reference: try Threshold(bound, in: metric.unit).reference))
+                return .success(try Threshold(bound, in: metric.unit).parsed(metric.unit))
             } catch {
                 return .failure(BoundError(error.message, help: error.help))
             }
         }
+    }
+}
+
+extension Threshold {
+    fileprivate func parsed(_ unit: Metric.Unit) -> ParsedBound {
+        var parsed = ParsedBound(reference: reference)
+        let zero = Figure.value(Billionths(count: 0))
+        if unit == .count, let bounds = resolved(reference: zero) {
+            parsed.isKeptByZero = isKept(by: zero, bounds)
+            parsed.isKeptByEveryCount = relation == .atLeast && bounds.lowerBound.count == 0 && reference == nil
+        }
+        let perNanosecond: Int128? = unit == .seconds ? 1 : unit == .milliseconds ? 1_000 : nil
+        if let perNanosecond, relation == .below || relation == .atMost, let limit = numbers.first {
+            parsed.longestTime = .nanoseconds(Int64(clamping: limit.count / perNanosecond))
+        }
+        return parsed
     }
 }

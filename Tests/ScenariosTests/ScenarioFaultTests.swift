@@ -139,6 +139,30 @@ func timelineEntriesMustHaveAnEffect(_ entries: String, _ expected: String) {
 }
 
 @Test(arguments: [
+    ("screen: yes}, {at: 2m, screen: off}, {at: 3m, app: background, screen: on", "E0110 8:21"),
+    ("app: backgound}, {at: 2m, app: foreground", "E0110 8:18"),
+    ("ap: background}, {at: 2m, app: foreground", "E0104 8:13"),
+    ("handoff: celular}, {at: 2m, readdress: cellular", "E0110 8:22"),
+    // The checks that depend on no earlier entry still apply.
+    ("app: backgound}, {at: 2m}, {at: 11m, app: foreground", "E0110 8:18, E0213 8:30, E0214 8:40"),
+])
+func afterAnUnreadableEntryNoStateIsChecked(_ entries: String, _ expected: String) {
+    // Broken: a typing mistake in an entry makes correct entries after it faults as well, with the advice to remove them.
+    let radios = "platform: android-15, radios: {wifi: test-wifi, cellular: test-lte}"
+    let loaded = load(
+        small.replacing("radios: {cellular: test-lte}", with: radios)
+            + "timeline:\n  [{at: 1m, \(entries)}]\n")
+    #expect(places(loaded) == expected, "\(faultTexts(loaded))")
+}
+
+@Test func anUnknownPlatformIsOneFault() {
+    // Broken: the server's push is reported as impossible, because the platform that can receive it is misspelt.
+    let loaded = load(
+        small.replacing("phone: {", with: "phone: {platform: andoid-15, ") + "server: {push: high}\n")
+    #expect(places(loaded) == "E0203 4:18", "\(faultTexts(loaded))")
+}
+
+@Test(arguments: [
     ("a: {zombi.max: under 15s}", "E0204 7:14"), ("b: {zombie.max: under 15s}", "E0207 7:10"),
     ("a: {zombie.max: what}", "E0205 7:26"),
     ("a: {battery.joules: at most 60% of b}", "E0207 7:30"), ("a: {zombie.max: at most 60% of a}", "E0207 7:26"),

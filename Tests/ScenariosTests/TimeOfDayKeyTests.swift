@@ -55,4 +55,12 @@ import Testing
                 "it would come at 47:30, when the scenario is over"))
         #expect(faultTexts(Self.load("", Self.days)).contains("`07:50` is ambiguous"))
     }
+
+    /// Broken: an unreadable start makes every time of day a fault that asks for `starts`, or the states of the timeline
+    /// are checked as if all entries were at the start.
+    @Test(arguments: ["7am", "25:00", "7h"])
+    func anUnreadableStartIsOneFault(_ text: String) {
+        let loaded = Self.load("starts: \(text)\n", Self.days)
+        #expect(loaded.faults.sorted.map(\.message) == ["`\(text)` is no time of day"], "\(faultTexts(loaded))")
+    }
 }

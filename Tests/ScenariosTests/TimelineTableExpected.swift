@@ -324,7 +324,6 @@ enum TimelineTableExpected {
         {at: 1m, wifi: hmoe}
             E0215 1:187+1 wifi is up already at 1m | help: leave it before it is joined again, with `wifi: off` or a `handoff`
         {at: 1m, wifi: home, old-path: silent}
-            E0215 1:187+1 wifi is up already at 1m | help: leave it before it is joined again, with `wifi: off` or a `handoff`
             E0215 1:208+8 `old-path` without `handoff` | belongs to `handoff`
         {at: 1m, app: background, for: 5s}
             E0215 1:213+3 `for` without `one-way` | belongs to `one-way`

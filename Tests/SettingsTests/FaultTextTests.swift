@@ -128,7 +128,7 @@ private let numbersSayWhatIsWrongText = #"""
     nan: E0114 `nan` is not a finite number | expected a duration such as 45s | 
     1e400s: E0108 `1e400s` is too large | at most 1h | 
     0.1ns: E0109 `0.1ns` has more digits than can be kept | expected a duration such as 45s | 
-    5KB: E0107 unknown unit `KB` | kB is 1000 bytes, KiB is 1024 | expected a duration such as 45s; units are h, m, s, ms, us, ns, d, min
+    5KB: E0107 unknown unit `KB` |  | expected a duration such as 45s; units are h, m, s, ms, us, ns, d, min
     5sec: E0107 unknown unit `sec` | did you mean `s`? | expected a duration such as 45s; units are h, m, s, ms, us, ns, d, min
     5Hours: E0107 unknown unit `Hours` | did you mean `h`? | expected a duration such as 45s; units are h, m, s, ms, us, ns, d, min
     5S: E0107 unknown unit `S` | did you mean `s`? | expected a duration such as 45s; units are h, m, s, ms, us, ns, d, min
@@ -142,7 +142,7 @@ private let numbersSayWhatIsWrongText = #"""
     5bytes: E0107 unknown unit `bytes` | did you mean `B`? | expected a size such as 64KiB; units are GiB, MiB, KiB, B, GB, MB, kB
     5mib: E0107 unknown unit `mib` | did you mean `MiB`? | expected a size such as 64KiB; units are GiB, MiB, KiB, B, GB, MB, kB
     1B 1B: E0106 `1B 1B` is not a number | expected a size such as 64KiB | 
-    1: E0105 `1` has no unit | write 1KiB | units are GiB, MiB, KiB, B, GB, MB, kB
+    1: E0105 `1` has no unit | write 1B | units are GiB, MiB, KiB, B, GB, MB, kB
     9999999999GiB: E0108 `9999999999GiB` is too large | at most 9223372036854775807B | 
     1: read: 1
     0: E0108 `0` is out of range | must be from 1 to 10 | 

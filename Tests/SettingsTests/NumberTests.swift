@@ -126,3 +126,16 @@ private let laws: [(String, Distribution)] = [
         #expect(flowText(ValueFormat<Distribution>.distribution(.span).write(distribution)) == text)
     }
 }
+
+@Test(arguments: [
+    ("400", QuantityKind.size, "400B"), ("2.5", .size, "2.5KiB"), ("14", .span, "14s"),
+    ("30000", .span, "30000s or 30000ms"), ("1h30", .span, "1h30m"), ("1m30", .span, "1m30s"), ("20", .rate, "20Mbps"),
+    ("5000000", .rate, "5000000bps"), ("350", .power, "350mW"), ("15.4", .energy, "15.4Wh"),
+])
+func aBareNumberGetsAPlausibleUnit(_ text: String, _ kind: QuantityKind, _ expected: String) {
+    // Broken: a message of 400 bytes is advised to be 400KiB, a rate in bits per second to be one in Mbps, or 1h30 to be
+    // 1h30s.
+    var faults = Faults()
+    _ = ValueFormat<Int64>.quantity(kind).read(.text(text), &faults)
+    #expect(faults.sorted.map(\.label) == ["write \(expected)"])
+}

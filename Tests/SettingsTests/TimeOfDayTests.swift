@@ -17,7 +17,7 @@ import Testing
         #expect(time.map(\.text) ?? "" == written)
     }
 
-    private func moment(_ text: String, start: TimeSpan?) -> (value: TimeSpan?, fault: Fault?) {
+    private func moment(_ text: String, start: StartOfDay) -> (value: TimeSpan?, fault: Fault?) {
         var faults = Faults()
         let form = ValueFormat<TimeSpan>.moment(in: .zero ... .hours(48), startingAt: start)
         let value = form.read(.text(text), &faults)
@@ -26,24 +26,32 @@ import Testing
 
     /// Broken: a time of day counts from midnight, or one outside the scenario is read.
     @Test func aTimeOfDayCountsFromTheStart() {
-        #expect(moment("15:00", start: .hours(7)).value == .hours(8))
-        #expect(moment("07:00", start: .hours(7)).value == .zero)
-        #expect(moment("31:00", start: .hours(7)).value == .hours(24))
-        #expect(moment("90s", start: .hours(7)).value == .seconds(90))
-        let early = moment("06:30", start: .hours(22))
+        #expect(moment("15:00", start: .at(.hours(7))).value == .hours(8))
+        #expect(moment("07:00", start: .at(.hours(7))).value == .zero)
+        #expect(moment("31:00", start: .at(.hours(7))).value == .hours(24))
+        #expect(moment("90s", start: .at(.hours(7))).value == .seconds(90))
+        let early = moment("06:30", start: .at(.hours(22)))
         #expect(early.value == nil && early.fault?.code == .outOfRange)
         #expect(early.fault?.message == "`06:30` is before the start at 22:00")
         #expect(early.fault?.label == "write 30:30 for the next day")
-        let late = moment("56:00", start: .hours(7)).fault
+        let late = moment("56:00", start: .at(.hours(7))).fault
         #expect(late?.code == .outOfRange && late?.label == "must be from 07:00 to 55:00")
     }
 
     /// Broken: a time of day is read although the scenario says no start, or the message does not name the key.
     @Test func withoutAStartThereAreNoTimesOfDay() {
-        let (value, fault) = moment("15:00", start: nil)
+        let (value, fault) = moment("15:00", start: .notGiven)
         #expect(value == nil && fault?.code == .sexagesimal)
         #expect(fault?.help.contains("`starts: 07:00`") == true)
-        #expect(moment("8h", start: nil).value == .hours(8))
+        #expect(moment("8h", start: .notGiven).value == .hours(8))
+    }
+
+    /// Broken: after an unreadable start, each time of day is a fault as well, or a duration is not checked any more.
+    @Test func afterAnUnreadableStartTimesOfDayAreNoFaults() {
+        let (value, fault) = moment("15:00", start: .unreadable)
+        #expect(value == nil && fault == nil)
+        #expect(moment("8h", start: .unreadable).value == .hours(8))
+        #expect(moment("8", start: .unreadable).fault?.code == .bareNumber)
     }
 
     /// Broken: a start of more than a day is read.

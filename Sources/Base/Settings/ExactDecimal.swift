@@ -26,6 +26,9 @@ public struct ExactDecimal: Hashable, Sendable {
         return result
     }
 
+    /// The digits before the point, without the sign.
+    var wholePart: UInt64 { coefficient.magnitude / UInt64(power(ofTen: places)) }
+
     public var description: String { decimalText(Int128(coefficient), places: places) }
 }
 

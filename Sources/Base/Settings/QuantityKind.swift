@@ -14,11 +14,15 @@ public struct QuantityKind: Sendable {
     let units: [QuantityUnit]
     /// `true` if several units may be combined, such as `1h30m` for `90m`.
     let isCompound: Bool
+    /// The units that a message suggests for a number without a unit, for numbers from `from` on. The first row begins
+    /// at 0. Empty for the unit of the example.
+    let bareUnits: [(from: Int64, names: [String])]
 
     init(
         _ noun: String, example: String, isCompound: Bool = false, _ units: [(String, Int64)],
-        also: [(String, Int64)] = []
+        also: [(String, Int64)] = [], bare: [(from: Int64, names: [String])] = []
     ) {
+        bareUnits = bare
         self.noun = noun
         self.example = example
         self.isCompound = isCompound
@@ -34,12 +38,13 @@ public struct QuantityKind: Sendable {
             ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1_000),
             ("ns", 1),
         ],
-        also: [("d", 86_400_000_000_000), ("min", 60_000_000_000), ("µs", 1_000), ("μs", 1_000)])
+        also: [("d", 86_400_000_000_000), ("min", 60_000_000_000), ("µs", 1_000), ("μs", 1_000)],
+        bare: [(0, ["s"]), (1_000, ["s", "ms"])])
     /// A data size, in bytes.
     public static let size = QuantityKind(
         "a size", example: "64KiB",
         [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1)],
-        also: [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)])
+        also: [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)], bare: [(0, ["B"])])
     /// A power, in microwatts.
     public static let power = QuantityKind(
         "a power", example: "350mW", [("W", 1_000_000), ("mW", 1_000), ("uW", 1)], also: [("µW", 1), ("μW", 1)])
@@ -51,7 +56,8 @@ public struct QuantityKind: Sendable {
     /// A data rate, in bits per second.
     public static let rate = QuantityKind(
         "a rate", example: "20Mbps", [("Gbps", 1_000_000_000), ("Mbps", 1_000_000), ("kbps", 1_000), ("bps", 1)],
-        also: [("Gbit/s", 1_000_000_000), ("Mbit/s", 1_000_000), ("kbit/s", 1_000), ("bit/s", 1)])
+        also: [("Gbit/s", 1_000_000_000), ("Mbit/s", 1_000_000), ("kbit/s", 1_000), ("bit/s", 1)],
+        bare: [(0, ["Mbps"]), (10_000, ["bps"])])
     /// An energy, in microjoules.
     public static let energy = QuantityKind(
         "an energy", example: "15.4Wh",
@@ -96,7 +102,7 @@ extension QuantityKind {
             repeat {
                 let number = try scanner.number()
                 scanner.skipSpaces()
-                if scanner.isAtEnd { return .failure(.bareNumber(fix: "\(text)\(usualUnit.name)")) }
+                if scanner.isAtEnd { return .failure(.bareNumber(fix: fix(text, number, previous))) }
                 let word = scanner.word()
                 guard let unit = units.first(where: { $0.name == word }) else {
                     return .failure(.unknownUnit(word + scanner.remainder, unitHint(word)))
@@ -114,8 +120,17 @@ extension QuantityKind {
         return scanner.isAtEnd ? .success(total) : .failure(.notANumber)
     }
 
+    /// What to write instead of a number without a unit: `400B` for `400`, `1h30m` for `1h30`.
+    private func fix(_ text: String, _ number: ExactDecimal, _ previous: Int64) -> String {
+        let next = units.first { $0.isCanonical && $0.base < previous }
+        let names =
+            previous < .max ? [next?.name].compactMap(\.self) : bareUnits.last { number.wholePart >= $0.from }?.names ?? []
+        let texts = names.map { text + $0 }.filter { (try? parse($0).get()) != nil }
+        return texts.isEmpty ? text + usualUnit.name : texts.joined(separator: " or ")
+    }
+
     private func unitHint(_ word: String) -> String {
-        if word == "KB" || word == "K" { return "kB is 1000 bytes, KiB is 1024" }
+        if word == "KB" || word == "K", units.contains(where: { $0.name == "kB" }) { return "kB is 1000 bytes, KiB is 1024" }
         let match = units.first { $0.name.lowercased() == word.lowercased() }?.name ?? spelledOut(word)
         return match.map { "did you mean `\($0)`?" } ?? ""
     }

@@ -12,8 +12,8 @@ public struct SettingsReader: Sendable {
     /// The owner of the map as a message names it: "strategy patient".
     public let owner: String
     public let isDescribing: Bool
-    /// Time of day at the start of the scenario, which nested maps inherit; `nil` if the scenario does not say it.
-    public var startOfDay: TimeSpan?
+    /// Time of day at the start of the scenario, which nested maps inherit.
+    public var startOfDay = StartOfDay.notGiven
     public internal(set) var faults: Faults
     /// All settings that were described, in reading order.
     var fields: [Field] = []

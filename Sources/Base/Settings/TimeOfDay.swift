@@ -30,6 +30,14 @@ public struct TimeOfDay: Hashable, Sendable {
     static let pattern = "^[0-9]{1,4}:[0-5][0-9](:[0-5][0-9])?$"
 }
 
+/// The time of day at which a scenario starts, as its file says it.
+public enum StartOfDay: Hashable, Sendable {
+    case notGiven
+    /// The file has a value that is not a time of day. Times of day in the file are then not checked.
+    case unreadable
+    case at(TimeSpan)
+}
+
 extension ValueFormat where Value == TimeSpan {
     /// The time of day at which a scenario starts, as the time since midnight.
     public static var startOfDay: ValueFormat {
@@ -46,8 +54,7 @@ extension ValueFormat where Value == TimeSpan {
     }
 
     /// A time from the start of the scenario: a duration, or a time of day.
-    /// - Parameter start: Time of day at the start; `nil` if the scenario does not say it.
-    public static func moment(in range: ClosedRange<TimeSpan>, startingAt start: TimeSpan?) -> ValueFormat {
+    public static func moment(in range: ClosedRange<TimeSpan>, startingAt start: StartOfDay) -> ValueFormat {
         ValueFormat<Int64>.moment(
             in: range.lowerBound.nanoseconds...range.upperBound.nanoseconds, startingAt: start
         ).map {
@@ -59,8 +66,9 @@ extension ValueFormat where Value == TimeSpan {
 }
 
 extension ValueFormat where Value == Int64 {
-    /// A time from the start of the scenario in nanoseconds: a duration, or a time of day.
-    public static func moment(in range: ClosedRange<Int64>, startingAt start: TimeSpan?) -> ValueFormat {
+    /// A time from the start of the scenario in nanoseconds: a duration, or a time of day. After an unreadable start, a
+    /// time of day is `nil` without a fault.
+    public static func moment(in range: ClosedRange<Int64>, startingAt start: StartOfDay) -> ValueFormat {
         let plain = quantity(.span, in: range)
         return ValueFormat(
             plain.expected,
@@ -71,20 +79,22 @@ extension ValueFormat where Value == Int64 {
             },
             read: { node, faults in
                 guard let text = node.scalar, let time = TimeOfDay(text) else { return plain.read(node, &faults) }
-                guard let start else {
-                    faults.note(
-                        node.fault(
-                            .sexagesimal, "\(quote(text)) is ambiguous", label: "expected \(plain.expected)",
-                            help:
-                                "write 1m30s for a time from the start; for times of day, the scenario needs `starts: 07:00`"
-                        ))
-                    return nil
+                switch start {
+                case .at(let start):
+                    let moment = (time.sinceMidnight - start).nanoseconds
+                    if range.contains(moment) { return moment }
+                    faults.note(outside(node, time, start, moment, range))
+                case .notGiven: faults.note(withoutStart(node, text, expected: plain.expected))
+                case .unreadable: break
                 }
-                let moment = (time.sinceMidnight - start).nanoseconds
-                if range.contains(moment) { return moment }
-                faults.note(outside(node, time, start, moment, range))
                 return nil
             }, write: plain.write)
+    }
+
+    private static func withoutStart(_ node: Node, _ text: String, expected: String) -> Fault {
+        node.fault(
+            .sexagesimal, "\(quote(text)) is ambiguous", label: "expected \(expected)",
+            help: "write 1m30s for a time from the start; for times of day, the scenario needs `starts: 07:00`")
     }
 
     private static func outside(

@@ -135,6 +135,13 @@ package struct ScenarioLoader {
             hasPeer: sketch.server.peer != nil,
             clientsAvoidMetered: (sketch.namedStrategies.map(\.strategy) + sketch.groupStrategies)
                 .contains(where: \.avoidsMeteredNetworks))
+        guard sketch.isTimelineReadable else {
+            compiler.checkReadable(sketch.lines)
+            for fault in compiler.faults { settings.note(fault) }
+            return CompiledWorld(
+                timeline: [], traffic: Traffic(), conditions: [],
+                links: Array(repeating: [], count: Interface.allCases.count), weakRadios: [])
+        }
         var (timeline, conditions) = compiler.compile(sketch.lines)
         if sketch.server.slowConsumers != SlowConsumers() {
             conditions.append(

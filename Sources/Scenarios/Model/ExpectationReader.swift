@@ -96,6 +96,7 @@ extension SettingsReader {
             if !parts.contains(entry.key) { faults.note(reader.fault(inMetric: entry, isOfGroup: group != nil)) }
             return false
         }
+        var parsed: [String: ParsedBound] = [:]
         for bound in written {
             guard let metric = reader.vocabulary.metrics.first(where: { $0.name == bound.name }),
                 let node = peek(bound.name)
@@ -104,12 +105,15 @@ extension SettingsReader {
             case .failure(let trouble):
                 note(node.fault(.badBound, "\(quote(bound.value)): \(trouble.message)", help: trouble.help))
             case .success(let reading):
+                parsed[bound.name] = reading
                 guard let other = reading.reference, other != "baseline" else { continue }
                 if let fault = reader.fault(inReference: other, of: strategy, group, at: node) { note(fault) }
             }
         }
         return written.map {
-            ExpectedBound(strategy: strategy, group: group, metric: $0.name, bound: $0.value, mark: $0.mark)
+            ExpectedBound(
+                strategy: strategy, group: group, metric: $0.name, bound: $0.value, mark: $0.mark,
+                parsed: parsed[$0.name] ?? ParsedBound())
         }
     }
 }

@@ -8,6 +8,7 @@ import DeadzoneTransport
 extension Scenario {
     package var notes: [String] {
         lateVisits + [unmadeCalls, unsetRelay, unusedDedup, ignoredAccess, ignoredMotion].compactMap(\.self)
+            + vacuousBounds + swappedBackoffs + longIntervals
     }
 
     /// One sentence for each client with visits in the background that last at least as long as the processor is awake
@@ -70,7 +71,7 @@ extension Scenario {
     /// The platform of all phones; `nil` if there are several or none.
     private var onlyPlatform: Platform? { population.isEmpty ? world.platform : nil }
 
-    private static func text(_ span: TimeSpan) -> String { ValueFormat<TimeSpan>.span().write(span).scalar ?? "" }
+    static func text(_ span: TimeSpan) -> String { ValueFormat<TimeSpan>.span().write(span).scalar ?? "" }
 
     private static func list(_ clients: [NamedStrategy]) -> String {
         let names = clients.prefix(3).map { "`\($0.name.escapedForTerminal)`" }

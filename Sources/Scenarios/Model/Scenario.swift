@@ -124,6 +124,7 @@ package struct ExpectedBound: Hashable, Sendable {
     /// The bound as written: `under 15s`.
     package var bound: String
     package var mark: SourceMark
+    var parsed = ParsedBound()
 }
 
 /// A timeline entry or server rule of a scenario, recorded to check after the run whether it took effect.

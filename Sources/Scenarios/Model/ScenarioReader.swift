@@ -15,6 +15,8 @@ struct ScenarioSketch {
     var startOfDay: TimeSpan?
     var phones: Int64 = 1
     var phone = PhoneSketch(battery: nil, tailAttribution: .latest)
+    /// `true` if the phone has a platform, and with it a push service.
+    var canPush = false
     var wifiLink = LinkPreset.usual(.wifi, roundTrip: nil).profile
     var cellularLink = LinkPreset.usual(.cellular, roundTrip: nil).profile
     /// The links of further radios, in the order of `phone.further`.
@@ -28,6 +30,9 @@ struct ScenarioSketch {
     var middleboxes = Middleboxes()
     var resolver: Resolver?
     var lines: [TimelineLine] = []
+    /// `false` if the time of a timeline entry, or the change in it, could not be read. The states that the timeline
+    /// reaches are then unknown.
+    var isTimelineReadable = true
     var traffic = TrafficSketch()
     var consumer: Consumer?
     var server = ServerProfile()
@@ -84,7 +89,7 @@ extension ScenarioSketch {
         startOfDay = settings.value(
             "starts", .startOfDay,
             "time of day at the start; times of the timeline and of traffic can then be times of day, such as 15:00")
-        settings.startOfDay = startOfDay
+        settings.startOfDay = startOfDay.map { .at($0) } ?? (settings.has("starts") ? .unreadable : .notGiven)
         replicas = settings.count(
             "replicas", default: 1, in: 1...1_000_000, "number of runs with different random numbers")
         seed = settings.count("seed", in: 0 ... .max, "seed of the random numbers; the flag `--seed` overrides it").map(
@@ -97,7 +102,7 @@ extension ScenarioSketch {
             slowConsumersMark = settings.mark(of: "slow-consumers")
             heartbeatMark = settings.mark(of: "heartbeat")
             sessionLimitMark = settings.mark(of: "session-limit")
-            let server = settings.server(canPush: phone.platform != nil)
+            let server = settings.server(canPush: canPush)
             serverVersions =
                 settings.namedSections(
                     "versions", noun: "version", atMost: 100,
@@ -110,6 +115,8 @@ extension ScenarioSketch {
     /// Reads the settings that may differ between the groups of a population.
     mutating func readGroupSettings(_ settings: inout SettingsReader, _ vocabulary: Vocabulary, _ opened: OpenedFiles) {
         phone = settings.phone(vocabulary, opened)
+        // A platform that could not be read still counts as one, to avoid follow-up faults.
+        canPush = phone.platform != nil || settings.peek("phone")?["platform"] != nil
         settings.group("links", "links between phone and server") { settings in
             wifiLink = settings.link(.wifi, roundTrip: phone.wifi?.parsed.sheet.baseRoundTrip, opened)
             cellularLink = settings.link(.cellular, roundTrip: phone.cellular?.parsed.sheet.baseRoundTrip, opened)
@@ -118,16 +125,30 @@ extension ScenarioSketch {
         }
         middleboxes = settings.middleboxes(of: phone, over: links)
         resolver = settings.resolver()
+        readTimeline(&settings)
+        traffic = settings.traffic(until: horizon, canPush: canPush)
+        consumer = settings.consumer()
+        if consumer == nil && lines.contains(where: \.stalls) { consumer = Consumer() }
+    }
+
+    private mutating func readTimeline(_ settings: inout SettingsReader) {
+        // Number of faults before each entry. The unknown keys of an entry are noted after it is read.
+        var counts: [Int] = []
+        let first = settings.faults.found
         lines =
             settings.list(
                 "timeline", counts: 0...TextLimits.timelineEntries,
                 "changes to the phone, the network and the server, with their times"
             ) { settings, _ in
-                TimelineLine(reading: &settings)
+                counts.append(settings.faults.found)
+                return TimelineLine(reading: &settings)
             } ?? []
-        traffic = settings.traffic(until: horizon, canPush: phone.platform != nil)
-        consumer = settings.consumer()
-        if consumer == nil && lines.contains(where: \.stalls) { consumer = Consumer() }
+        let last = settings.faults.found
+        let ends = counts.dropFirst() + [last]
+        for (index, (start, end)) in zip(counts, ends).enumerated() where index < lines.count {
+            lines[index].isReadable = start == end
+        }
+        isTimelineReadable = first == last && settings.startOfDay != .unreadable
     }
 }
 

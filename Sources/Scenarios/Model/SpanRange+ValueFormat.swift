@@ -9,7 +9,7 @@ extension SpanRange {
     }
 
     /// A fixed or random time from the start: `8h`, `15:00`, `{uniform: [07:30, 08:00]}`.
-    static func moment(in range: ClosedRange<TimeSpan>, startingAt start: TimeSpan?) -> ValueFormat<SpanRange> {
+    static func moment(in range: ClosedRange<TimeSpan>, startingAt start: StartOfDay) -> ValueFormat<SpanRange> {
         let bounds = range.lowerBound.nanoseconds...range.upperBound.nanoseconds
         return form(in: range, .distribution(of: .moment(in: bounds, startingAt: start)))
     }

@@ -115,6 +115,10 @@ struct TimelineCompiler {
         self.knowsWeakSignal = knowsWeakSignal
     }
 
+    /// Checks what does not depend on the states before an entry: its time and its phones. Used if a part of the
+    /// timeline could not be read.
+    mutating func checkReadable(_ lines: [TimelineLine]) { _ = expand(lines.filter(\.isReadable)) }
+
     /// Compiles the timeline. Returns the changes, and for each line the indices of its changes.
     mutating func compile(_ lines: [TimelineLine]) -> (timeline: [TimelineEntry], conditions: [DeclaredCondition]) {
         let occurrences = expand(lines)

@@ -20,6 +20,8 @@ struct TimelineLine {
     var isIdle: Bool
     /// `true` if the entry joins a network that leads to some hosts only.
     var limitsReach: Bool
+    /// `false` if reading the entry noted a fault.
+    var isReadable = true
     var text: String
     var mark: SourceMark
 }

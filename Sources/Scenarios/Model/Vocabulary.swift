@@ -39,10 +39,16 @@ package struct MetricKind: Sendable {
     }
 }
 
-/// The only part of a parsed bound that a scenario needs: the strategy that it refers to.
+/// The parts of a parsed bound that a scenario needs.
 package struct ParsedBound: Hashable, Sendable {
     /// Name of the strategy that the bound is relative to: `at most 60% of naive`.
     package var reference: String?
+    /// `true` for a bound on a count that 0 keeps. A relative bound is kept if both counts are 0.
+    package var isKeptByZero = false
+    /// `true` for a bound on a count that every count keeps: `at least 0`.
+    package var isKeptByEveryCount = false
+    /// The end of a bound that is only an upper limit of a time: `under 15s`.
+    package var longestTime: TimeSpan?
 
     package init(reference: String? = nil) { self.reference = reference }
 }
