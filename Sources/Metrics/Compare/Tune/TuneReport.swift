@@ -222,20 +222,26 @@ extension TuneReport {
 
     /// The results of one set of settings in one scenario.
     package struct TuneResult: Sendable {
-        /// One figure for each goal, as `run` prints it, and its 95 % interval.
+        /// One figure for each goal, as `run` prints it, and its 95 % interval. A percentile is that of the samples of
+        /// all replicas together.
         package var figures: [Figure]
         package var intervals: [Interval?]
+        /// For each goal, the mean of the replicas' own values. The changes compare these means, so reports show them.
+        package var means: [Figure]
         package var changes: [RelativeChange]
         package var demands: [DemandResult]
         /// Primary metrics that are worse than with the present settings, beyond chance, and that no goal and no named
         /// demand is about.
         package var worse: [WorseMetric] = []
 
+        /// - Parameter means: `nil` if each mean is the figure itself.
         package init(
-            figures: [Figure], intervals: [Interval?], changes: [RelativeChange], demands: [DemandResult]
+            figures: [Figure], intervals: [Interval?], means: [Figure]? = nil, changes: [RelativeChange],
+            demands: [DemandResult]
         ) {
             self.figures = figures
             self.intervals = intervals
+            self.means = means ?? figures
             self.changes = changes
             self.demands = demands
         }

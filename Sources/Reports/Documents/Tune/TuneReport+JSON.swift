@@ -98,7 +98,7 @@ extension TuneReport {
                 goals[goal].name,
                 .object([
                     "value": Figure?.some(result.figures[goal]).json, "ci95": interval ?? .null,
-                    "change": json(result.changes[goal]),
+                    "mean": Figure?.some(result.means[goal]).json, "change": json(result.changes[goal]),
                 ])
             )
         }
