@@ -355,6 +355,32 @@ struct TuneTextTests {
         #expect(report.meansText(of: 0, in: report.rows[1]) == nil)
     }
 
+    @Test func aBetterPointOfTheFrontIsProposedOrExplained() throws {
+        // Broken: the present settings are called the cheapest beside a point of the front that is cheaper beyond
+        // chance, and nothing says why; or one of many points is trusted as if it were the only one.
+        var report = try report()
+        report.rows = [report.rows[1]]
+        report.rows[0].changes[0] = scaled(1.1)
+        var point = report.front[0]
+        point.changes[0] = scaled(0.975)
+        report.front = [point]
+        #expect(point.changes[0].p == 0.031_25)
+        #expect(report.missedGains.map(\.goal) == [0] && report.isProven(report.missedGains[0]))
+        report.front = [report.rows[0], point]
+        #expect(report.missedGains.map(\.front) == [1] && !report.isProven(report.missedGains[0]))
+        let zombie = try #require(Catalogue.metric(named: "zombie.max"))
+        report.front[1].results[0].worse = [.init(zombie, present: figure(1), new: figure(9))]
+        let text =
+            "Not proposed: a point of the front with Energy -2.5% [-2.6%, -2.4%]. It was chosen among 2 points, so this can be chance; more replicas decide. Worse: \(zombie.label) in lift 1 s -> 9 s."
+        #expect(report.missedText == text)
+        // A demand that it breaks, or a proposal that is better too.
+        report.front[1].results[0].demands[0].isKept = false
+        #expect(report.missedText.isEmpty)
+        report.front[1].results[0].demands[0].isKept = true
+        report.rows[0].changes[0] = scaled(0.99)
+        #expect(report.missedText.isEmpty)
+    }
+
     @Test func changesAreSignedShares() {
         // Broken: a sign is lost, an undecided change looks decided, or a large factor is a percentage.
         let rows: [(Double, String)] = [

@@ -88,6 +88,24 @@ package struct TuneReport: Sendable {
     /// `true` if no test of a goal can be decided, whatever the results are.
     package var hasTooFewReplicas: Bool { replicas < fewestPairs(forTests: 1) }
 
+    /// For each goal in which no proposal is better than the present settings, the best point of the front that seems
+    /// better there and keeps the demands. `front` is an index into the points of the front.
+    package var missedGains: [(goal: Int, front: Int)] {
+        goals.indices.compactMap { goal in
+            let better = goals[goal].better
+            guard !rows.contains(where: { $0.changes[goal].isBetter(better) }) else { return nil }
+            func gain(_ index: Int) -> Double { front[index].changes[goal].change?.magnitude ?? 0 }
+            let found = front.indices.filter { front[$0].meetsDemands && front[$0].changes[goal].isBetter(better) }
+            return found.max { gain($0) < gain($1) }.map { (goal, $0) }
+        }
+    }
+
+    /// `true` if a change of one point of the front is beyond chance, although it was chosen among all of them
+    /// (Bonferroni).
+    package func isProven(_ gain: (goal: Int, front: Int)) -> Bool {
+        front[gain.front].changes[gain.goal].p * Double(front.count) < RelativeChange.level
+    }
+
     /// An undecided loss of this share is not called harmless.
     private static let suspectLoss = 0.05
 

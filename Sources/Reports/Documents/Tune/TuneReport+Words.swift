@@ -158,6 +158,19 @@ extension TuneReport {
         "Numbers are from \(plural(replicas, "replica")) that the search never saw: those of `deadzone run --seed \(seed) --replicas \(replicas)`. Values and changes of the goals are means of the replicas. `run` prints a percentile of all replicas together, so it can differ."
     }
 
+    /// The points of the front that seem better than every proposal in some goal, and why they are not proposed; empty
+    /// if there are none.
+    package var missedText: String {
+        missedGains.map { gain in
+            let row = front[gain.front]
+            let reason =
+                isProven(gain)
+                ? "" : " It was chosen among \(plural(front.count, "point")), so this can be chance; more replicas decide."
+            let change = Self.text(row.changes[gain.goal])
+            return "Not proposed: a point of the front with \(goals[gain.goal].label) \(change).\(reason)\(worseText(row))"
+        }.joined(separator: " ")
+    }
+
     /// The difference between the replicas of the search and new ones, for each goal; empty if it is unknown.
     package var overfitText: String {
         let parts = zip(goals, overfit).filter { $0.1.points > 0 }.map { metric, overfit in

@@ -146,7 +146,8 @@ package struct TunePage: Sendable {
 
     private var method: String {
         let notes = [
-            report.switchText, report.effortText, report.isComplete ? report.weatherText : "",
+            report.switchText, report.isComplete ? report.missedText : "", report.effortText,
+            report.isComplete ? report.weatherText : "",
             report.isComplete ? report.overfitText : "",
         ]
         let text = notes.filter { !$0.isEmpty }.map { "<p>\(Markup.escaped($0, atMost: 2_000))</p>\n" }.joined()
