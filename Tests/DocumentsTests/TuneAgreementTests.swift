@@ -25,6 +25,19 @@ extension TuneTextTests {
         #expect(report.meansText(of: 0, in: report.rows[1]) == nil)
     }
 
+    @Test func aProposalAtTheEdgeOfADemandSaysSo() throws {
+        // Broken: a value just below the one that breaks a demand is recommended without a word.
+        var report = try report()
+        #expect(report.edgeText.isEmpty && report.json["edges"]?.items?.isEmpty == true)
+        report.edges = [.init(setting: 0, value: "100s", demand: 0)]
+        let text =
+            "Close to the edge: with keepalive.interval 100s, delivery.down.lost at most 2 breaks. Choose a value with a margin."
+        #expect(report.edgeText == text)
+        #expect(report.text(.plain).contains("Close to the edge: with keepalive.interval 100s"))
+        let edge = report.json["edges"]?.items?.first
+        #expect(edge?["setting"]?.string == "keepalive.interval" && edge?["value"]?.string == "100s")
+    }
+
     @Test func aBetterPointOfTheFrontIsProposedOrExplained() throws {
         // Broken: the present settings are called the cheapest beside a point of the front that is cheaper beyond
         // chance, and nothing says why; or one of many points is trusted as if it were the only one.

@@ -114,6 +114,8 @@ struct TuneAnswer {
                 return nil
             }
             report.path = measured
+            guard let edges = edges(of: report.rows[proposed]) else { return nil }
+            report.edges = edges
         }
         report.effort.checkRuns = checkRuns
         return report
@@ -131,7 +133,7 @@ struct TuneAnswer {
     // MARK: Rounding
 
     /// Samples in the weathers of the tests. The inner `nil` is a refused set of settings, the outer one a stopped run.
-    private mutating func test(_ all: [[String?]]) -> [TuneSamples?]? {
+    mutating func test(_ all: [[String?]]) -> [TuneSamples?]? {
         let open = all.reduce(into: [[String?]]()) { if tested[$1] == nil && !$0.contains($1) { $0.append($1) } }
         let read = open.map { plan.strategy.reading(plan.space.changes($0)) }
         let valid = open.indices.filter { read[$0] != nil }
@@ -148,7 +150,7 @@ struct TuneAnswer {
     var presentValues: [String?] { plan.space.settings.map { _ in nil } }
 
     /// The scorer of the tests; `nil` if the run was stopped.
-    private mutating func testScorer() -> TuneScorer? {
+    mutating func testScorer() -> TuneScorer? {
         guard let present = test([presentValues])?.first ?? nil else { return nil }
         return TuneScorer(goals: goals, demands: plan.demands, present: present, beside: [present])
     }

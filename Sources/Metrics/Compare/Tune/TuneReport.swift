@@ -23,6 +23,8 @@ package struct TuneReport: Sendable {
     package var points: [TunePoint]
     /// The changes from the present settings to the proposed ones, best first.
     package var path: [TuneStep]
+    /// Demands that break if one number of the proposed row is a tenth lower or higher.
+    package var edges: [TuneEdge] = []
     /// For each goal, how much worse fresh weathers are than the weathers of the search.
     package var overfit: [Overfit]
     package var outcome: TuneOutcome
@@ -322,6 +324,20 @@ extension TuneReport {
         package init(settings: [Int], changes: [RelativeChange]) {
             self.settings = settings
             self.changes = changes
+        }
+    }
+
+    /// A value of one setting close to that of the proposed row, which breaks a demand.
+    package struct TuneEdge: Hashable, Sendable {
+        /// Index of the setting, and of the first demand that breaks.
+        package let setting: Int
+        package let value: String
+        package let demand: Int
+
+        package init(setting: Int, value: String, demand: Int) {
+            self.setting = setting
+            self.value = value
+            self.demand = demand
         }
     }
 

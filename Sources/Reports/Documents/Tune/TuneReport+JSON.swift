@@ -44,6 +44,13 @@ extension TuneReport {
                     "changes": changes(step.changes),
                 ])
             })
+        members["edges"] = .array(
+            edges.map { edge in
+                .object([
+                    "setting": .string(settings[edge.setting].name), "value": .string(edge.value),
+                    "demand": .string(text(of: demands[edge.demand])),
+                ])
+            })
         members["overfit"] = .object(
             Dictionary(
                 uniqueKeysWithValues: zip(goals, overfit).map { metric, overfit in

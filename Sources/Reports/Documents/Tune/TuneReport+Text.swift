@@ -16,7 +16,9 @@ extension TuneReport {
             text += rows[proposed].paste
         }
         text += "\n"
-        let notes = [switchText, effortText] + (isComplete ? [missedText, weatherText, overfitText] : [])
+        let notes =
+            (isComplete ? [edgeText, missedText] : []) + [switchText, effortText]
+            + (isComplete ? [weatherText, overfitText] : [])
         for note in notes where !note.isEmpty { text += style.wrapped(note.escapedForTerminal, indent: 0) + "\n" }
         return text
     }

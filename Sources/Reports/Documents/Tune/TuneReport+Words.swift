@@ -171,6 +171,15 @@ extension TuneReport {
         }.joined(separator: " ")
     }
 
+    /// The values close to the proposed ones that break a demand; empty if there are none.
+    package var edgeText: String {
+        guard !edges.isEmpty else { return "" }
+        let list = edges.map { edge in
+            "with \(settings[edge.setting].name) \(edge.value), \(text(of: demands[edge.demand])) breaks"
+        }
+        return "Close to the edge: \(list.joined(separator: "; ")). Choose a value with a margin."
+    }
+
     /// The difference between the replicas of the search and new ones, for each goal; empty if it is unknown.
     package var overfitText: String {
         let parts = zip(goals, overfit).filter { $0.1.points > 0 }.map { metric, overfit in

@@ -146,7 +146,8 @@ package struct TunePage: Sendable {
 
     private var method: String {
         let notes = [
-            report.switchText, report.isComplete ? report.missedText : "", report.effortText,
+            report.isComplete ? report.edgeText : "", report.isComplete ? report.missedText : "", report.switchText,
+            report.effortText,
             report.isComplete ? report.weatherText : "",
             report.isComplete ? report.overfitText : "",
         ]
