@@ -73,6 +73,21 @@ struct AcrossTextTests {
         return ["battery.above_idle_joules": each]
     }
 
+    @Test func theTableShowsTheRankedMetrics() throws {
+        // Broken: the table of networks shows other metrics than those that rank the strategies, or a metric in which
+        // no strategies differ; or the failing metric of an expectation is not in it.
+        let ranked = try report([("a", energy(low, high)), ("b", energy(high, low))])
+        #expect([ranked].rankedMetrics(of: []) == ["battery.above_idle_joules"])
+        var failing = Sample.report()
+        try failing.judge(try Sample.expectations())
+        let failed = failing.strategies.flatMap(\.outcomes).filter { $0.verdict == .fail }.map(\.expectation.metric)
+        let shown = try #require([ranked].rankedMetrics(of: [failing]))
+        #expect(shown.first == "battery.above_idle_joules" && Set(failed).isSubset(of: shown), "\(shown) \(failed)")
+        #expect(Set(shown).count == shown.count)
+        let alike = try report([("a", energy(low, low)), ("b", energy(low, low))])
+        #expect([alike].rankedMetrics(of: []) == nil && [AcrossReport]().rankedMetrics(of: [failing]) == nil)
+    }
+
     private func texts(_ report: AcrossReport) -> String {
         report.text(.plain, isAlone: true) + report.text(Style(hasColour: true), isAlone: false) + report.markdown
             + report.json.textInLines + "\n"

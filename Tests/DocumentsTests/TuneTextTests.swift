@@ -9,14 +9,14 @@ import Testing
 struct TuneTextTests {
     private static let old = [100.0, 101, 102, 103, 104, 105]
 
-    private func figure(_ number: Double) -> Figure { .value(Billionths(count: Int128((number * 1e9).rounded()))) }
+    func figure(_ number: Double) -> Figure { .value(Billionths(count: Int128((number * 1e9).rounded()))) }
 
     private func change(_ new: [Double]) -> RelativeChange {
         func counts(_ numbers: [Double]) -> [Int128?] { numbers.map { Int128(($0 * 1e9).rounded()) } }
         return RelativeChange(new: counts(new), old: counts(Self.old)) { Permutations(pairs: $0, seed: 1) }
     }
 
-    private func scaled(_ factor: Double) -> RelativeChange { change(Self.old.map { $0 * factor }) }
+    func scaled(_ factor: Double) -> RelativeChange { change(Self.old.map { $0 * factor }) }
     private var noisy: RelativeChange { change(Self.old.enumerated().map { $1 + ($0 % 2 == 0 ? 50 : -20) }) }
 
     private func result(
@@ -127,17 +127,19 @@ struct TuneTextTests {
             Warning: lift: a phone stopped
 
                                                        present              cheapest  knee, best availability.ratio
-            lift
+            lift, means of 6 replicas
               Energy                                     120 J                  60 J                           96 J
-                change of the mean                                 -50% [-51%, -49%]              -20% [-20%, -20%]
+                change                                             -50% [-51%, -49%]              -20% [-20%, -20%]
               Truly connected                             95 %               93.75 %                        93.75 %
-                change of the mean                               ~ +15% [-20%, +49%]            ~ +15% [-20%, +49%]
+                change                                           ~ +15% [-20%, +49%]            ~ +15% [-20%, +49%]
+              all replicas together:
               delivery.down.lost at most 2  3, holds in 6 of 6  2, holds in 4 of 6 ✗             2, holds in 6 of 6
-            train (held out)
+            train (held out), means of 6 replicas
               Energy                                      60 J                  30 J                           48 J
-                change of the mean                                 -50% [-51%, -49%]              -20% [-20%, -20%]
+                change                                             -50% [-51%, -49%]              -20% [-20%, -20%]
               Truly connected                             90 %                87.5 %                         87.5 %
-                change of the mean                               ~ +15% [-20%, +49%]            ~ +15% [-20%, +49%]
+                change                                           ~ +15% [-20%, +49%]            ~ +15% [-20%, +49%]
+              all replicas together:
               delivery.down.lost at most 2  1, holds in 6 of 6    1, holds in 6 of 6             1, holds in 6 of 6
 
             Settings              present  cheapest  knee, best availability.ratio
@@ -156,8 +158,8 @@ struct TuneTextTests {
             400 simulations to search 40 sets of settings (5 of them with 6 replicas), 50 to round and to
             measure the answer; 1 invalid set drawn again.
             Numbers are from 6 replicas that the search never saw: those of `deadzone run --seed 7 --replicas
-            6`. A value is measured over all of them together, as in `run`. A change compares the means over
-            replicas, so the two can differ.
+            6`. Values and changes of the goals are means of the replicas. `run` prints a percentile of all
+            replicas together, so it can differ.
             New replicas against those of the search, mean of 3 points of the front: Energy +2% (-1% to +12%). A
             positive value means that the search was too optimistic.
 
@@ -191,7 +193,7 @@ struct TuneTextTests {
             Stopped early: these are the best of 40 tried sets of settings until then. Their numbers are those of the search, so they are too good. The same command continues the search.
             Keep the present settings: of 40 tried sets of settings, none is better beyond chance.
             Stopped early: these are the best of 40 tried sets of settings until then. Their numbers are those of the search, so they are too good. The same command continues the search.
-            No settings meet the demands: of 40 tried sets of settings, the row below breaks them least. Vary other settings, or relax a demand.
+            No settings meet the demands: of 40 tried sets of settings, "closest" breaks them least. Vary other settings, or relax a demand.
             Stopped early: these are the best of 40 tried sets of settings until then. Their numbers are those of the search, so they are too good. The same command continues the search.
             Ship "knee, best availability.ratio", with 2 changed settings: Energy -20% [-20%, -20%], Truly connected ~ +15% [-20%, +49%].
             Stopped early: these are the best of 40 tried sets of settings until then. Their numbers are those of the search, so they are too good. The same command continues the search.
@@ -199,7 +201,7 @@ struct TuneTextTests {
             No settings are better in every goal. "knee, best availability.ratio" is a trade, with 2 changed settings: Energy -20% [-20%, -20%], Truly connected -50% [-51%, -49%]. With new random seeds it does not keep all demands.
             0 simulations to search 0 sets of settings.
             400 simulations to search 40 sets of settings (5 of them with 6 replicas), 50 to round and to measure the answer; 1 invalid set drawn again.
-            Numbers are from 6 replicas that the search never saw: those of `deadzone run --seed 7 --replicas 6`. A value is measured over all of them together, as in `run`. A change compares the means over replicas, so the two can differ.
+            Numbers are from 6 replicas that the search never saw: those of `deadzone run --seed 7 --replicas 6`. Values and changes of the goals are means of the replicas. `run` prints a percentile of all replicas together, so it can differ.
             New replicas against those of the search, mean of 3 points of the front: Energy +2% (-1% to +12%). A positive value means that the search was too optimistic.
             """#)
         var few = try report()
@@ -310,13 +312,15 @@ struct TuneTextTests {
             Warning: lift: a phone stopped
 
                                                  present, knee
-            lift
+            lift, means of 6 replicas
               Energy                                     120 J
               Truly connected                             95 %
+              all replicas together:
               delivery.down.lost at most 2  3, holds in 6 of 6
-            train (held out)
+            train (held out), means of 6 replicas
               Energy                                      60 J
               Truly connected                             90 %
+              all replicas together:
               delivery.down.lost at most 2  1, holds in 6 of 6
 
             Varied: keepalive.interval 45s, backoff.jitter absent, backoff.base 1s
@@ -324,8 +328,8 @@ struct TuneTextTests {
             400 simulations to search 40 sets of settings (5 of them with 6 replicas), 50 to round and to
             measure the answer; 1 invalid set drawn again.
             Numbers are from 6 replicas that the search never saw: those of `deadzone run --seed 7 --replicas
-            6`. A value is measured over all of them together, as in `run`. A change compares the means over
-            replicas, so the two can differ.
+            6`. Values and changes of the goals are means of the replicas. `run` prints a percentile of all
+            replicas together, so it can differ.
             New replicas against those of the search, mean of 3 points of the front: Energy +2% (-1% to +12%). A
             positive value means that the search was too optimistic.
 

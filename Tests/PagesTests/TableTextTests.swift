@@ -114,6 +114,32 @@ struct TableTextTests {
             TableTextExpected1.pagesHaveTheirHeadsText)
     }
 
+    @Test func failuresOfAMatrixAreNamed() throws {
+        // Broken: the page says that runs fail, and names no expectation, no bound or no value; or a run that passes is
+        // listed.
+        let demands = try Sample.expectations()
+        let reports = try ["1s", "5s", "9s"].map { value -> RunReport in
+            var report = Sample.report(name: "Cost [every=\(value)]")
+            report.scenario.cell = [CellAxis(key: "every", value: value)]
+            if value == "9s" { report.vacuous = ["the dead zone never took effect"] }
+            if value == "5s" { try report.judge(demands) }
+            return report
+        }
+        let failed = reports[1].strategies.flatMap(\.outcomes).filter { $0.verdict == .fail }
+        #expect(!failed.isEmpty)
+        let html = Overview(reports: reports).html
+        let rows = html.split(separator: "\n").filter { $0.hasPrefix("<tr class=\"fail\"><th scope=\"row\">") }
+        #expect(rows.count == failed.count + 1, "\(rows)")
+        for (row, outcome) in zip(rows, failed) {
+            #expect(row.contains("every=5s") && row.contains("<td>\(outcome.expectation.metric)</td>"), "\(row)")
+            #expect(row.contains(Markup.escaped(outcome.valueText)), "\(row)")
+        }
+        #expect(rows.last?.contains("every=9s") == true && rows.last?.contains("the dead zone never") == true)
+        #expect(!Overview(reports: [reports[0], reports[0]]).html.contains("Not met"))
+        let many = Overview(reports: Array(repeating: reports[2], count: 23)).html
+        #expect(many.contains("<p>and 3 more</p>"))
+    }
+
     @Test func matricesAreDrawn() {
         // Broken: a curve of a matrix has another number at a value of its axis.
         let reports = [("1s", 900), ("5s", 600), ("30s", 300), ("2m", 310)].map { value, tail -> RunReport in

@@ -174,6 +174,31 @@ struct HuntTests {
         #expect(kill.contains("the client: closed (by client) after 0s, process ended after 0s."), "\(kill)")
     }
 
+    @Test func entriesTellThatTheAppIsMoved() throws {
+        // Broken: the report says that an app was told nothing when the user left it or came back to it, or that an app
+        // without a process was told something.
+        let text = """
+            version: 1
+            name: In and out
+            duration: 30m
+            phone: {platform: android-15, radios: {wifi: wifi-oneplus-8}}
+            timeline:
+              - {at: 1m, app: background}
+              - {at: 2m, app: foreground}
+              - {at: 3m, kill: app}
+              - {at: 4m, app: background}
+              - {at: 5m, app: foreground}
+            strategies: {ours: {strategy: patient}}
+
+            """
+        let scenario = try #require(Self.loaded(text).scenarios.first)
+        let client = try #require(scenario.strategies.first)
+        let told = HuntStory(scenario, strategy: client, seed: 1).entries.map { entry in
+            entry.story.split(separator: "the app was told ").last?.split { $0 == ";" || $0 == "," }.first ?? ""
+        }
+        #expect(told == ["background after 0s", "foreground after 0s", "nothing", "nothing", "nothing"], "\(told)")
+    }
+
     @Test func entriesAreCountedInOneWay() throws {
         // Broken: the found world has fewer entries than the shrunk one, because only the latter counts all lines.
         let name = "queue in memory"

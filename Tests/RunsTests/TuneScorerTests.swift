@@ -50,6 +50,27 @@ struct TuneScorerTests {
         #expect(scorer.objectives(samples([[[20], [4]], [[2_000], [6]]], isSound: false)) == [worst, worst])
     }
 
+    @Test func brokenDemandsAreNamed() throws {
+        // Broken: a demand that breaks in one of two scenarios is not found, or one that is kept is.
+        let demands = try [("zombie.max", "under 5s"), ("delivery.down.lost", "0")].map { name, bound in
+            let unit = try #require(Catalogue.metric(named: name)).unit
+            return TuneReport.TuneDemand(
+                name: name, unit: unit, threshold: try Threshold(bound, in: unit), isImplied: false)
+        }
+        func with(_ zombie: Double, _ lost: Double) -> [[Int128?]] {
+            [[1], [1], [Self.count(zombie)], [Self.count(lost)]]
+        }
+        let scorer = try scorer(samples([with(1, 0), with(1, 0)]), demands: demands)
+        let rows: [(TuneSamples, [Int])] = [
+            (samples([with(1, 0), with(4, 0)]), []), (samples([with(1, 0), with(6, 0)]), [0]),
+            (samples([with(1, 2), with(1, 0)]), [1]), (samples([with(9, 0), with(1, 1)]), [0, 1]),
+        ]
+        for (samples, broken) in rows {
+            #expect(scorer.brokenDemands(samples) == broken)
+            #expect((scorer.violation(samples) > 0) == !broken.isEmpty)
+        }
+    }
+
     @Test func oneStoppedPartMakesAllSamplesUnsound() {
         // Broken: sound replicas hide that a phone stopped in others, or their order changes.
         for (first, second) in [(true, true), (true, false), (false, true), (false, false)] {

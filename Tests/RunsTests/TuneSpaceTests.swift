@@ -86,6 +86,24 @@ struct TuneSpaceTests {
         #expect(count > 1_000)
     }
 
+    @Test func aNumberIsMovedByAShare() throws {
+        // Broken: the neighbour of a value is on its other side, is the value itself, or lies outside the range.
+        let space = try TuneSpace(
+            Self.strategy(), varying: ["keepalive.interval=20s..10m", "backoff.jitter=none,full"])
+        let interval = space.settings[0]
+        let rows: [(String, Double, String?)] = [
+            ("296s", 0.1, "330s"), ("296s", -0.1, "270s"), ("20s", -0.1, nil), ("10m", 0.1, nil), ("30s", 0.1, "33s"),
+        ]
+        for (value, share, moved) in rows {
+            let found = interval.value(near: value, changedBy: share)
+            let notation = NumberNotation(of: value, accepting: [])
+            #expect(
+                found.flatMap { notation?.number(of: $0) } == moved.flatMap { notation?.number(of: $0) },
+                "\(value) \(share) \(found ?? "none")")
+        }
+        #expect(space.settings[1].value(near: "none", changedBy: 0.1) == nil)
+    }
+
     @Test func presentValueIsNoChange() throws {
         // Broken: the present value in another notation counts as a change, or its position is not found.
         let space = try TuneSpace(

@@ -142,6 +142,23 @@ func anInvalidMatrixIsRejected(_ matrix: String, _ expected: String) {
     #expect(!scenario.world.isCoupled)
 }
 
+@Test func aFileLeavesOutSectionsOfTheFileThatItExtends() throws {
+    // Broken if a section that is left out is merged, if one is missed that the file does not have, or if another
+    // section is lost. The file must not depend on names of strategies that the other file may change.
+    let bounds = "expect: {a: {delivery.down.lost: 0, zombie.max: under 5s}}\n"
+    let own = "extends: {file: base.yaml, without: [expect, server]}\nexpect: {a: {zombie.max: under 9s}}\n"
+    for more in ["", bounds, "server: {accepts-per-second: 5}\n", "expect: {nowhere: {zombie.max: under 5s}}\n"] {
+        let loaded = load(own, files: ["dir/base.yaml": small + more])
+        #expect(faultTexts(loaded) == "", "\(more)")
+        let scenario = try #require(loaded.scenarios.first)
+        #expect(scenario.expectations.map { "\($0.strategy) \($0.metric) \($0.bound)" } == ["a zombie.max under 9s"])
+        #expect(scenario.world.traffic.down != nil && !scenario.world.isCoupled)
+    }
+    for wrong in ["{without: [expect]}", "{file: base.yaml, without: [expct]}", "{file: base.yaml, but: [expect]}"] {
+        #expect(!load("extends: \(wrong)\n", files: ["dir/base.yaml": small]).faults.isEmpty, "\(wrong)")
+    }
+}
+
 @Test func faultsOfAnExtendedFileNameThatFile() {
     // Broken if a fault in the extended file points into the extending file.
     let text = "version: 1\nextends: base.yaml\nname: Upper\n"

@@ -7,7 +7,9 @@ enum LanguageTable {
         version: a number, required; version of the format; always 1
         name: text, required; name of the scenario in tables, reports and gates
         about: text, default ""; description in one or two sentences
-        extends: text; file that this file changes; maps are merged, everything else is replaced
+        extends: text or a map; file that this file changes; maps are merged, everything else is replaced
+        extends.file: text, required; path of the file, relative to this file
+        extends.without: a list; sections of that file that are left out, such as `expect`
         matrix: ; axes of values, named by the setting that they change or used as ${name}; every combination is a scenario
         sample: ; number of points that are drawn from the ranges of `matrix:`, as a Latin hypercube
         sample.cells: a number; number of points from the ranges

@@ -125,7 +125,8 @@ extension Verb {
             A setting without values is varied over a decade each way, or over all its words. Sizes are varied only on
             request, because they belong to a protocol. Values are rounded, and settings that do not matter stay as they
             are, as long as a paired test finds no goal worse. The printed numbers are from replicas that the search never
-            saw: the same as those of `run --with` for the proposed settings.
+            saw: the same as those of `run --with` for the proposed settings. A goal and its change are means of these
+            replicas. Demands are judged as in `run`, where a percentile is that of all replicas together.
 
             The same request gives the same answer with any number of --jobs. After an interruption, the best settings until
             then are printed with the numbers of the search; the same command then continues, because it finds the results

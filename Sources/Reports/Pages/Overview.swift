@@ -22,7 +22,7 @@ struct Overview {
 
     var html: String {
         "<section class=\"part\" id=\"runs\"><h2>\(reports.count) runs</h2>\n"
-            + (MatrixChart(reports)?.html ?? "") + multiples + distributions + list
+            + failures + (MatrixChart(reports)?.html ?? "") + multiples + distributions + list
             + "</section>\n"
     }
 
@@ -47,6 +47,35 @@ struct Overview {
         return failed == 0
             ? "<span class=\"verdict pass\">✓ All \(reports.count) runs pass</span>"
             : "<span class=\"verdict fail\">✗ \(failed) of \(reports.count) runs fail</span>"
+    }
+
+    /// Most expectations in the list of those that are not met.
+    private static let maxFailures = 20
+
+    /// The expectations that are not met and the reasons why a run proves nothing, so that each failing run has its
+    /// reason. Empty if every run passes.
+    private var failures: String {
+        var rows: [[String]] = []
+        for report in reports {
+            rows += report.troubles.map { [name(report), "", "", "", $0] }
+            for outcome in report.strategies.flatMap(\.outcomes) where outcome.verdict == .fail {
+                let expectation = outcome.expectation
+                let unit = Catalogue.metric(named: expectation.metric)?.unit ?? .count
+                rows.append([
+                    name(report), expectation.subject.name, expectation.metric,
+                    expectation.threshold.words(unit, outcome.bounds), outcome.valueText,
+                ])
+            }
+        }
+        guard !rows.isEmpty else { return "" }
+        let head = ["run", "strategy", "metric", "expected", "measured"].map(Markup.head).joined()
+        let lines = rows.prefix(Self.maxFailures).map { row in
+            "<tr class=\"fail\"><th scope=\"row\">\(Markup.escaped(row[0], atMost: 100))</th>"
+                + row.dropFirst().map { "<td>\(Markup.escaped($0, atMost: 300))</td>" }.joined() + "</tr>\n"
+        }
+        let more = rows.count - Self.maxFailures
+        return "<h3>Not met</h3>\n<div class=\"wide\"><table class=\"failures\"><thead><tr>\(head)</tr></thead><tbody>\n"
+            + lines.joined() + "</tbody></table></div>\n" + (more > 0 ? "<p>and \(more) more</p>\n" : "")
     }
 
     /// Small multiples: for each run a strip per headline metric, with a mark for each strategy. A strip extends from

@@ -35,14 +35,35 @@ struct HuntStory {
 
     private func sentence(_ line: DeclaredCondition, from start: Instant, to end: Instant) -> String {
         let title = line.changes.prefix(1).map { scenario.world.timeline[$0].change.labels.scene.title }.joined()
-        let told = news(from: start, to: end) { record in
+        let networks = news(from: start, to: end) { record in
             record.kind == .networkTold
                 ? NetworkCode(bits: record.tag).map { "network \($0.name.replacing("_", with: " "))" } : nil
         }
+        let told = [visibilityNews(line), networks].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
         let seen = news(from: start, to: end, Self.connectionNews)
         let client = seen.isEmpty ? "the client believed \(belief(at: start))" : "the client: \(seen)"
         return
             "\(title)\(silence(from: start, to: end)); the app was told \(told.isEmpty ? "nothing" : told); \(client)."
+    }
+
+    /// The news of an entry that brings the running app to the foreground or to the background; `nil` for any other
+    /// entry. No record has this news.
+    private func visibilityNews(_ line: DeclaredCondition) -> String? {
+        var wasInFront = true
+        for (index, entry) in scenario.world.timeline.enumerated() {
+            guard case .app(let isInFront) = entry.change else { continue }
+            if line.changes.contains(index), entry.at > .zero, isInFront != wasInFront, isRunning(before: entry.at) {
+                return "\(isInFront ? "foreground" : "background") after 0s"
+            }
+            wasInFront = isInFront
+        }
+        return nil
+    }
+
+    /// `true` if the app has a process just before an instant.
+    private func isRunning(before instant: Instant) -> Bool {
+        let last = records.last { $0.at < instant && [.killed, .relaunched].contains($0.kind) }
+        return last?.kind != .killed
     }
 
     /// Events in order, each with its time after the start.

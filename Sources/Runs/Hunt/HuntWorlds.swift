@@ -111,7 +111,9 @@ extension HuntWorlds {
     func text(_ genome: WorldGenome, extending path: String, title: String, _ demand: (metric: String, bound: String))
         -> String
     {
-        var text = "version: 1\nextends: \(flowText(.text(path)))\nname: \(flowText(.text(title)))\n"
+        // The demand is judged alone, whatever the user's scenario expects of other strategies now or later.
+        let base = "{file: \(flowText(.text(path))), without: [expect]}"
+        var text = "version: 1\nextends: \(base)\nname: \(flowText(.text(title)))\n"
         for entry in overrides(genome, isFile: true) {
             guard entry.key == "timeline", let lines = entry.value.items, !lines.isEmpty else {
                 text += "\(entry.key): \(flowText(entry.value))\n"
@@ -119,24 +121,7 @@ extension HuntWorlds {
             }
             text += "timeline:\n" + lines.map { "  - \(flowText($0))\n" }.joined()
         }
-        return text + "expect: \(flowText(expectation(demand)))\n"
-    }
-
-    /// The demand alone: the expectations of the user's scenario are removed.
-    private func expectation(_ demand: (metric: String, bound: String)) -> Node {
-        var own: [Node.MapEntry] = []
-        var others: [Node.MapEntry] = []
-        for bound in expectations {
-            let key = bound.strategy == subject && bound.group == nil ? bound.metric : bound.strategy
-            if bound.strategy == subject {
-                if key != demand.metric, !own.contains(where: { $0.key == key }) {
-                    own.append(Node.MapEntry(key: key, value: .text("null")))
-                }
-            } else if !others.contains(where: { $0.key == key }) {
-                others.append(Node.MapEntry(key: key, value: .text("null")))
-            }
-        }
-        own.append(Node.MapEntry(key: demand.metric, value: .text(demand.bound)))
-        return .map(others + [Node.MapEntry(key: subject, value: .map(own))])
+        let bound = Node.map([Node.MapEntry(key: demand.metric, value: .text(demand.bound))])
+        return text + "expect: \(flowText(.map([Node.MapEntry(key: subject, value: bound)])))\n"
     }
 }

@@ -178,6 +178,7 @@ extension TuneAnswer {
         var result = TuneReport.TuneResult(
             figures: goals.map { measurement.figure($0.name) ?? .nothing },
             intervals: goals.map { measurement.interval($0.name) },
+            means: goals.indices.map { Figure(meanOf: fresh.samples[set].values[scenario][$0]) },
             changes: goals.indices.map { goal in
                 RelativeChange(
                     new: fresh.samples[set].values[scenario][goal], old: fresh.samples[0].values[scenario][goal],
@@ -238,6 +239,12 @@ extension TuneSamples {
 }
 
 extension Figure {
+    /// The mean of the replicas that have a value.
+    fileprivate init(meanOf samples: [Int128?]) {
+        let known = samples.compactMap(\.self)
+        self = known.isEmpty ? .nothing : Figure(sample: ReplicaValue.mean(known) ?? ReplicaValue.never)
+    }
+
     /// The figure of one replica's sample.
     fileprivate init(sample: Int128?) {
         guard let sample else {

@@ -77,23 +77,45 @@ struct TuneAnswer {
         let choices = Self.choices(points, goals: goals.count)
         var rows: [TuneReport.TuneRow] = []
         var present = plan.row([], presentValues)
-        for choice in choices {
-            guard let values = rounded(search.tried[front[choice.index]]) else { return nil }
-            // Rounding can make two rows equal, or lead back to the present settings.
+        // Rounding can make two rows equal, or lead back to the present settings.
+        func add(_ kinds: [TuneReport.ProposalKind], _ values: [String?], claimed: [Double?]) {
             if values == presentValues {
-                present.kinds += choice.kinds
+                present.kinds += kinds
             } else if let place = rows.firstIndex(where: { $0.values == values }) {
-                rows[place].kinds += choice.kinds
+                rows[place].kinds += kinds
             } else {
-                rows.append(plan.row(choice.kinds, values, claimed: Self.claimed(points[choice.index], goals)))
+                rows.append(plan.row(kinds, values, claimed: claimed))
             }
         }
+        for choice in choices {
+            guard let values = rounded(search.tried[front[choice.index]].values) else { return nil }
+            add(choice.kinds, values, claimed: Self.claimed(points[choice.index], goals))
+        }
         guard var report = try measured(present, rows, front) else { return nil }
+        // Rounding may give up a gain that the search or the tests did not see. If fresh weathers prove it, the point
+        // is rounded less, or not at all.
+        for loss in [Self.decidedLoss, nil] where report.outcome != .nothingMatters {
+            let gains = report.missedGains.filter(report.isProven)
+            if gains.isEmpty { break }
+            for gain in gains {
+                let point = report.front[gain.front]
+                guard let values = loss.map({ rounded(point.values, undecidedLoss: $0) }) ?? point.values else {
+                    return nil
+                }
+                present.kinds.removeAll { $0 == .best(gain.goal) }
+                for index in rows.indices { rows[index].kinds.removeAll { $0 == .best(gain.goal) } }
+                add([.best(gain.goal)], values, claimed: point.claimed)
+            }
+            guard let again = try measured(present, rows, front) else { return nil }
+            report = again
+        }
         if let proposed = report.proposed {
             guard let steps = path(to: report.rows[proposed].values), let measured = measuredPath(steps) else {
                 return nil
             }
             report.path = measured
+            guard let edges = edges(of: report.rows[proposed]) else { return nil }
+            report.edges = edges
         }
         report.effort.checkRuns = checkRuns
         return report
@@ -111,7 +133,7 @@ struct TuneAnswer {
     // MARK: Rounding
 
     /// Samples in the weathers of the tests. The inner `nil` is a refused set of settings, the outer one a stopped run.
-    private mutating func test(_ all: [[String?]]) -> [TuneSamples?]? {
+    mutating func test(_ all: [[String?]]) -> [TuneSamples?]? {
         let open = all.reduce(into: [[String?]]()) { if tested[$1] == nil && !$0.contains($1) { $0.append($1) } }
         let read = open.map { plan.strategy.reading(plan.space.changes($0)) }
         let valid = open.indices.filter { read[$0] != nil }
@@ -128,18 +150,21 @@ struct TuneAnswer {
     var presentValues: [String?] { plan.space.settings.map { _ in nil } }
 
     /// The scorer of the tests; `nil` if the run was stopped.
-    private mutating func testScorer() -> TuneScorer? {
+    mutating func testScorer() -> TuneScorer? {
         guard let present = test([presentValues])?.first ?? nil else { return nil }
         return TuneScorer(goals: goals, demands: plan.demands, present: present, beside: [present])
     }
 
     /// The values of a point with fewer changes and rounder values, as long as the paired test finds no goal worse and
     /// no demand is broken more. `nil` if the run was stopped.
-    private mutating func rounded(_ point: TuneSearch.TriedPoint) -> [String?]? {
-        guard let scorer = testScorer(), let exact = test([point.values])?.first ?? nil else { return nil }
-        var settling = SettlingSearch(point.values)
+    /// - Parameter undecidedLoss: Largest loss that the test does not have to find.
+    private mutating func rounded(
+        _ values: [String?], undecidedLoss: Double = TuneAnswer.undecidedLoss
+    ) -> [String?]? {
+        guard let scorer = testScorer(), let exact = test([values])?.first ?? nil else { return nil }
+        var settling = SettlingSearch(values)
         let settings = plan.space.settings
-        let nearby = zip(settings, point.values).map { setting, value in
+        let nearby = zip(settings, values).map { setting, value in
             value.map(setting.rounderValues) ?? []
         }
         // First the present values, then rounder ones.
@@ -151,7 +176,7 @@ struct TuneAnswer {
         for replacements in levels {
             let isComplete = settling.settle(replacements) { values -> Bool? in
                 guard let samples = test([values]) else { return nil }
-                return samples[0].map { isAsGood($0, as: exact, scorer) } ?? false
+                return samples[0].map { isAsGood($0, as: exact, scorer, undecidedLoss) } ?? false
             }
             guard isComplete else { return nil }
         }
@@ -161,14 +186,16 @@ struct TuneAnswer {
             let replacements = settings.indices.map { $0 == index ? String??.some(nil) : nil }
             let isComplete = last.settle(replacements) { values -> Bool? in
                 guard let samples = test([values]) else { return nil }
-                return samples[0].map { isAsGood($0, as: exact, scorer) } ?? false
+                return samples[0].map { isAsGood($0, as: exact, scorer, undecidedLoss) } ?? false
             }
             guard isComplete else { return nil }
         }
         return last.values
     }
 
-    private func isAsGood(_ candidate: TuneSamples, as exact: TuneSamples, _ scorer: TuneScorer) -> Bool {
+    private func isAsGood(
+        _ candidate: TuneSamples, as exact: TuneSamples, _ scorer: TuneScorer, _ undecidedLoss: Double
+    ) -> Bool {
         guard candidate.isSound, scorer.violation(candidate) <= scorer.violation(exact) * (1 + Self.decidedLoss)
         else { return false }
         return goals.indices.allSatisfy { goal in
@@ -176,7 +203,7 @@ struct TuneAnswer {
                 new: scorer.paired(candidate, goal), old: scorer.paired(exact, goal), permutations: permutations)
             let worse = goals[goal].better == .higher ? -(change.change ?? 0) : change.change ?? 0
             if change.isWorse(goals[goal].better) { return change.change != nil && worse <= Self.decidedLoss }
-            return worse <= Self.undecidedLoss
+            return worse <= undecidedLoss
         }
     }
 

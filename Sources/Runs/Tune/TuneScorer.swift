@@ -62,15 +62,24 @@ struct TuneScorer: Sendable {
     func violation(_ samples: TuneSamples) -> Double {
         guard samples.isSound else { return .greatestFiniteMagnitude }
         return samples.values.indices.reduce(0) { sum, scenario in
-            demands.indices.reduce(sum) { sum, demand in
-                let metric = goals.count + demand
-                let own = Self.combined(samples.values[scenario][metric], demands[demand].name)
-                // The present settings in the same replicas.
-                let reference = Self.combined(
-                    Array(present.values[scenario][metric].prefix(samples.replicas)), demands[demand].name)
-                return sum + demands[demand].excess(of: own, reference: reference)
-            }
+            demands.indices.reduce(sum) { sum, demand in sum + excess(samples, demand, scenario) }
         }
+    }
+
+    /// Indices of the demands that are broken in some scenario.
+    func brokenDemands(_ samples: TuneSamples) -> [Int] {
+        demands.indices.filter { demand in
+            samples.values.indices.contains { excess(samples, demand, $0) > 0 }
+        }
+    }
+
+    private func excess(_ samples: TuneSamples, _ demand: Int, _ scenario: Int) -> Double {
+        let metric = goals.count + demand
+        let own = Self.combined(samples.values[scenario][metric], demands[demand].name)
+        // The present settings in the same replicas.
+        let reference = Self.combined(
+            Array(present.values[scenario][metric].prefix(samples.replicas)), demands[demand].name)
+        return demands[demand].excess(of: own, reference: reference)
     }
 
     /// The value over several replicas: the largest of a maximum, the mean of others.

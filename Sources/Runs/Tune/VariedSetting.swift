@@ -74,6 +74,16 @@ struct VariedSetting: Sendable {
         return notation.roundNumbers(near: number).filter { low <= $0 && $0 <= high }.map(notation.text)
     }
 
+    /// The value changed by a share and rounded; `nil` for words, outside the range, or if rounding undoes the change.
+    func value(near value: String, changedBy share: Double) -> String? {
+        guard case .numbers(_, let notation, let low, let high) = values, let number = notation.number(of: value) else {
+            return nil
+        }
+        let moved = Int64((Double(number) * (1 + share)).rounded())
+        let round = notation.roundNumbers(near: moved).last { ($0 < number) == (share < 0) && $0 != number } ?? moved
+        return low <= round && round <= high && round != number ? notation.text(of: round) : nil
+    }
+
     /// Round values over the range, the lowest first, with the present one among them. Empty for words.
     /// - Parameter count: maximum number of values; fewer if neighbours round to the same one.
     func stops(atMost count: Int) -> [String] {

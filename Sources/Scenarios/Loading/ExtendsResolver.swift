@@ -24,11 +24,11 @@ struct ExtendsResolver {
         let entry = entries[place]
         var own = node
         own.content = .map(entries.filter { $0.key != "extends" })
-        guard let written = ValueFormat<String>.text.read(entry.value, &faults) else {
+        guard let setting = ExtendsSetting(entry.value, &faults) else {
             isBroken = true
             return own
         }
-        let path = opened.path(written, from: entry.value.mark)
+        let path = opened.path(setting.path, from: entry.value.mark)
         let isCircle = chain.contains(path)
         if isCircle || chain.count >= Self.longestChain {
             isBroken = true
@@ -63,7 +63,7 @@ struct ExtendsResolver {
                         help: FaultCode.wrongType.explanation))
                 return own
             }
-            return overlaid(own, over: extended(base, chain: chain + [path]))
+            return overlaid(own, over: setting.remaining(of: extended(base, chain: chain + [path])))
         }
     }
 }

@@ -179,8 +179,10 @@ extension SettingsReader {
 
     /// Describes the keys that are removed before a scenario is read, because they control loading.
     fileprivate mutating func describeLoading() {
-        _ = custom("extends", "file that this file changes; maps are merged, everything else is replaced") {
-            .text
+        _ = either(
+            "extends", "file that this file changes; maps are merged, everything else is replaced", plain: .text
+        ) { settings in
+            ExtendsSetting(reading: &settings).path
         }
         _ = custom(
             "matrix",

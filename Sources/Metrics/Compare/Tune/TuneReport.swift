@@ -23,6 +23,8 @@ package struct TuneReport: Sendable {
     package var points: [TunePoint]
     /// The changes from the present settings to the proposed ones, best first.
     package var path: [TuneStep]
+    /// Demands that break if one number of the proposed row is a tenth lower or higher.
+    package var edges: [TuneEdge] = []
     /// For each goal, how much worse fresh weathers are than the weathers of the search.
     package var overfit: [Overfit]
     package var outcome: TuneOutcome
@@ -87,6 +89,24 @@ package struct TuneReport: Sendable {
 
     /// `true` if no test of a goal can be decided, whatever the results are.
     package var hasTooFewReplicas: Bool { replicas < fewestPairs(forTests: 1) }
+
+    /// For each goal in which no proposal is better than the present settings, the best point of the front that seems
+    /// better there and keeps the demands. `front` is an index into the points of the front.
+    package var missedGains: [(goal: Int, front: Int)] {
+        goals.indices.compactMap { goal in
+            let better = goals[goal].better
+            guard !rows.contains(where: { $0.changes[goal].isBetter(better) }) else { return nil }
+            func gain(_ index: Int) -> Double { front[index].changes[goal].change?.magnitude ?? 0 }
+            let found = front.indices.filter { front[$0].meetsDemands && front[$0].changes[goal].isBetter(better) }
+            return found.max { gain($0) < gain($1) }.map { (goal, $0) }
+        }
+    }
+
+    /// `true` if a change of one point of the front is beyond chance, although it was chosen among all of them
+    /// (Bonferroni).
+    package func isProven(_ gain: (goal: Int, front: Int)) -> Bool {
+        front[gain.front].changes[gain.goal].p * Double(front.count) < RelativeChange.level
+    }
 
     /// An undecided loss of this share is not called harmless.
     private static let suspectLoss = 0.05
@@ -222,20 +242,26 @@ extension TuneReport {
 
     /// The results of one set of settings in one scenario.
     package struct TuneResult: Sendable {
-        /// One figure for each goal, as `run` prints it, and its 95 % interval.
+        /// One figure for each goal, as `run` prints it, and its 95 % interval. A percentile is that of the samples of
+        /// all replicas together.
         package var figures: [Figure]
         package var intervals: [Interval?]
+        /// For each goal, the mean of the replicas' own values. The changes compare these means, so reports show them.
+        package var means: [Figure]
         package var changes: [RelativeChange]
         package var demands: [DemandResult]
         /// Primary metrics that are worse than with the present settings, beyond chance, and that no goal and no named
         /// demand is about.
         package var worse: [WorseMetric] = []
 
+        /// - Parameter means: `nil` if each mean is the figure itself.
         package init(
-            figures: [Figure], intervals: [Interval?], changes: [RelativeChange], demands: [DemandResult]
+            figures: [Figure], intervals: [Interval?], means: [Figure]? = nil, changes: [RelativeChange],
+            demands: [DemandResult]
         ) {
             self.figures = figures
             self.intervals = intervals
+            self.means = means ?? figures
             self.changes = changes
             self.demands = demands
         }
@@ -298,6 +324,20 @@ extension TuneReport {
         package init(settings: [Int], changes: [RelativeChange]) {
             self.settings = settings
             self.changes = changes
+        }
+    }
+
+    /// A value of one setting close to that of the proposed row, which breaks a demand.
+    package struct TuneEdge: Hashable, Sendable {
+        /// Index of the setting, and of the first demand that breaks.
+        package let setting: Int
+        package let value: String
+        package let demand: Int
+
+        package init(setting: Int, value: String, demand: Int) {
+            self.setting = setting
+            self.value = value
+            self.demand = demand
         }
     }
 

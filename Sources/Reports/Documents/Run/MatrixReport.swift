@@ -7,7 +7,8 @@ extension RunReport {
 
     /// - Parameters:
     ///   - runs: The cells of one scenario, in matrix order.
-    ///   - metrics: The columns. `nil` selects the metrics of the scenario's expectations, or else a few.
+    ///   - metrics: The columns. `nil` selects the metrics that the networks rank, or else those of the scenario's
+    ///     expectations, or else a few.
     ///   - across: Comparisons of these cells across networks.
     ///   - reproduce: The command that repeats these runs.
     ///   - isVerbose: `true` to list every source and every assumption of the model.
@@ -16,6 +17,7 @@ extension RunReport {
         reproduce: String, isVerbose: Bool = false
     ) -> String {
         guard let first = runs.first else { return "" }
+        let metrics = metrics ?? across.rankedMetrics(of: runs)
         let troubles = runs.flatMap { run in run.troubles.map { "\(run.scenario.cellText): \($0)" } }
         let parts =
             [
@@ -80,6 +82,19 @@ extension RunReport {
         return ModelNotes(
             radios: radios, platform: runs[0].model.platform, population: runs[0].model.population,
             limits: runs[0].model.limits)
+    }
+}
+
+extension [AcrossReport] {
+    /// The metrics in which some strategies differ on some network, and those of expectations that are not met. `nil`
+    /// if no ranking has such a metric: then the usual columns say more.
+    func rankedMetrics(of runs: [RunReport]) -> [String]? {
+        let failed = runs.flatMap { $0.strategies.flatMap(\.outcomes) }.filter { $0.verdict == .fail }
+        let ranked = flatMap(\.rankings).filter { $0.stability != .alike }.map(\.metric.name)
+        guard !ranked.isEmpty else { return nil }
+        return (ranked + failed.map(\.expectation.metric)).reduce(into: []) { names, name in
+            if !names.contains(name) { names.append(name) }
+        }
     }
 }
 

@@ -44,6 +44,13 @@ extension TuneReport {
                     "changes": changes(step.changes),
                 ])
             })
+        members["edges"] = .array(
+            edges.map { edge in
+                .object([
+                    "setting": .string(settings[edge.setting].name), "value": .string(edge.value),
+                    "demand": .string(text(of: demands[edge.demand])),
+                ])
+            })
         members["overfit"] = .object(
             Dictionary(
                 uniqueKeysWithValues: zip(goals, overfit).map { metric, overfit in
@@ -98,7 +105,7 @@ extension TuneReport {
                 goals[goal].name,
                 .object([
                     "value": Figure?.some(result.figures[goal]).json, "ci95": interval ?? .null,
-                    "change": json(result.changes[goal]),
+                    "mean": Figure?.some(result.means[goal]).json, "change": json(result.changes[goal]),
                 ])
             )
         }

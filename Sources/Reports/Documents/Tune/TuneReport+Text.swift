@@ -16,7 +16,9 @@ extension TuneReport {
             text += rows[proposed].paste
         }
         text += "\n"
-        let notes = [switchText, effortText] + (isComplete ? [weatherText, overfitText] : [])
+        let notes =
+            (isComplete ? [edgeText, missedText] : []) + [switchText, effortText]
+            + (isComplete ? [weatherText, overfitText] : [])
         for note in notes where !note.isEmpty { text += style.wrapped(note.escapedForTerminal, indent: 0) + "\n" }
         return text
     }
@@ -30,7 +32,7 @@ extension TuneReport {
             var table = TextTable()
             table.row([.init("")] + shown.map { heads[$0] })
             for (index, scenario) in scenarios.enumerated() {
-                table.heading(scenario.name.escapedForTerminal + (scenario.isHeldOut ? " (held out)" : ""))
+                table.heading(self.title(of: scenario).escapedForTerminal)
                 rows(of: index, shown, &table)
             }
             if scenarios.count(where: { !$0.isHeldOut }) > 1, !rows.isEmpty {
@@ -63,22 +65,24 @@ extension TuneReport {
     private func rows(of scenario: Int, _ shown: Range<Int>, _ table: inout TextTable) {
         let results = ([present] + rows).map { $0.results[scenario] }
         for (goal, metric) in goals.enumerated() {
-            let unit = PrintedUnit(metric.unit, for: results.compactMap { $0.figures[goal].billionths }.max() ?? .zero)
+            let unit = PrintedUnit(metric.unit, for: results.compactMap { $0.means[goal].billionths }.max() ?? .zero)
             let name = unit.name.isEmpty ? "" : " \(unit.name)"
             table.row(
                 [.init("  " + metric.label)]
                     + shown.map { column in
-                        let figure = results[column].figures[goal]
+                        let figure = results[column].means[goal]
                         return .init(figure.text(in: unit) + (figure.billionths == nil ? "" : name))
                     })
             if rows.isEmpty { continue }
             table.row(
-                [.init("    change of the mean", .dim)]
+                [.init("    change", .dim)]
                     + shown.map { column in
                         let change = column == 0 ? nil : results[column].changes[goal]
                         return .init(change.map(Self.text) ?? "", Self.attribute(change, metric))
                     })
         }
+        let isJudged = demands.indices.contains(where: isShown) || results.contains { !$0.worse.isEmpty }
+        if isJudged { table.row([.init("  " + Self.pooledTitle, .dim)]) }
         for metric in PrimaryMetric.all.map(\.name) {
             let found = results.map { $0.worse.first { $0.metric.name == metric } }
             guard let label = found.compactMap(\.self).first?.metric.label else { continue }

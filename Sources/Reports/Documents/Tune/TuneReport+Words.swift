@@ -33,6 +33,26 @@ extension TuneReport {
         return isTime && metric.better == .lower ? "fastest" : nil
     }
 
+    /// Title of the values of goals in a scenario, with the kind of value.
+    package func title(of scenario: TunedScenario) -> String {
+        scenario.name + (scenario.isHeldOut ? " (held out)" : "") + ", " + meansTitle
+    }
+
+    /// The kind of value that stands beside a change.
+    package var meansTitle: String { replicas == 1 ? "1 replica" : "means of \(replicas) replicas" }
+
+    /// Title of the values that are judged by demands, which are those of `run`.
+    static let pooledTitle = "all replicas together:"
+
+    /// The present mean of a goal and that of a row, such as `8.2 s -> 4.9 s`; `nil` with several scenarios, which have
+    /// different values.
+    package func meansText(of goal: Int, in row: TuneRow) -> String? {
+        guard scenarios.count(where: { !$0.isHeldOut }) == 1, let old = present.results.first, let new = row.results.first
+        else { return nil }
+        let unit = goals[goal].unit
+        return "\(old.means[goal].text(unit)) -> \(new.means[goal].text(unit))"
+    }
+
     /// The conclusion in one sentence.
     package var sentence: String {
         let tried = "\(plural(effort.points, "tried set", "tried sets")) of settings"
@@ -52,7 +72,7 @@ extension TuneReport {
             return "Keep the present settings: of \(tried), none is better beyond chance."
         case .noneMeetsDemands:
             return
-                "No settings meet the demands: of \(tried), the row below breaks them least. Vary other settings, or relax a demand."
+                "No settings meet the demands: of \(tried), \"closest\" breaks them least. Vary other settings, or relax a demand."
         case .improved:
             guard let proposed else { return "" }
             let row = rows[proposed]
@@ -135,7 +155,29 @@ extension TuneReport {
 
     /// Where the printed numbers are from.
     package var weatherText: String {
-        "Numbers are from \(plural(replicas, "replica")) that the search never saw: those of `deadzone run --seed \(seed) --replicas \(replicas)`. A value is measured over all of them together, as in `run`. A change compares the means over replicas, so the two can differ."
+        "Numbers are from \(plural(replicas, "replica")) that the search never saw: those of `deadzone run --seed \(seed) --replicas \(replicas)`. Values and changes of the goals are means of the replicas. `run` prints a percentile of all replicas together, so it can differ."
+    }
+
+    /// The points of the front that seem better than every proposal in some goal, and why they are not proposed; empty
+    /// if there are none.
+    package var missedText: String {
+        missedGains.map { gain in
+            let row = front[gain.front]
+            let reason =
+                isProven(gain)
+                ? "" : " It was chosen among \(plural(front.count, "point")), so this can be chance; more replicas decide."
+            let change = Self.text(row.changes[gain.goal])
+            return "Not proposed: a point of the front with \(goals[gain.goal].label) \(change).\(reason)\(worseText(row))"
+        }.joined(separator: " ")
+    }
+
+    /// The values close to the proposed ones that break a demand; empty if there are none.
+    package var edgeText: String {
+        guard !edges.isEmpty else { return "" }
+        let list = edges.map { edge in
+            "with \(settings[edge.setting].name) \(edge.value), \(text(of: demands[edge.demand])) breaks"
+        }
+        return "Close to the edge: \(list.joined(separator: "; ")). Choose a value with a margin."
     }
 
     /// The difference between the replicas of the search and new ones, for each goal; empty if it is unknown.

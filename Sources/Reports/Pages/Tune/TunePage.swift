@@ -47,13 +47,17 @@ package struct TunePage: Sendable {
         guard report.isComplete, !report.rows.isEmpty else { return "" }
         let cards = report.rows.indices.map { index in
             let row = report.rows[index]
-            let goals = zip(report.goals, row.changes).map { metric, change in
-                "<p class=\"delta\">\(Markup.escaped(metric.label)): <b>\(Markup.escaped(TuneReport.text(change)))</b></p>"
+            let goals = report.goals.indices.map { goal in
+                let means = report.meansText(of: goal, in: row).map { "<br>\(Self.unbroken($0)), \(report.meansTitle)" }
+                let change = Markup.escaped(TuneReport.text(row.changes[goal]))
+                return
+                    "<p class=\"delta\">\(Markup.escaped(report.goals[goal].label)): <b>\(change)</b>\(means ?? "")</p>"
             }
             let goal = row.kinds.lazy.compactMap { if case .best(let goal) = $0 { goal } else { nil } }.first ?? 0
             let first = row.changes[goal].change.map { TuneReport.percentChange($0) } ?? "-"
             return """
-                <article class="card"><h3>\(label(index))</h3><p class="big">\(Markup.escaped(first).replacing("-", with: "−"))</p>\
+                <article class="card"><h3>\(label(index))</h3><p class="winner">\(Markup.escaped(report.goals[goal].label))</p>\
+                <p class="big">\(Markup.escaped(first).replacing("-", with: "−"))</p>\
                 \(goals.joined())<p class="winner">\(plural(row.changed.count, "changed setting"))\
                 \(row.meetsDemands ? "" : "; <span class=\"but\">does not keep all demands</span>")</p></article>
 
@@ -79,7 +83,7 @@ package struct TunePage: Sendable {
     private var results: String {
         guard report.isComplete else { return "" }
         let tables = report.scenarios.indices.map { scenario in
-            "<h3>\(Markup.escaped(report.scenarios[scenario].name))\(report.scenarios[scenario].isHeldOut ? " (held out)" : "")</h3>\n"
+            "<h3>\(Markup.escaped(report.title(of: report.scenarios[scenario])))</h3>\n"
                 + table(heads, rows(of: scenario))
         }
         return part("Results", tables.joined())
@@ -92,13 +96,13 @@ package struct TunePage: Sendable {
             return [Markup.escaped(metric.label)]
                 + all.enumerated().map { index, row in
                     let result = row.results[scenario]
-                    let value = Markup.escaped(result.figures[goal].text(metric.unit))
+                    let value = Markup.escaped(result.means[goal].text(metric.unit))
                     return index == 0 ? value : value + "<br>" + Self.unbroken(TuneReport.text(result.changes[goal]))
                 }
         }
         let demands = report.demands.indices.filter(report.isShown).map { demand -> [String] in
             let own = report.demands[demand]
-            return [Markup.escaped(report.text(of: own))]
+            return [Markup.escaped(report.text(of: own)) + "<br>all replicas together"]
                 + all.map { row in
                     let result = row.results[scenario].demands[demand]
                     let share = Self.unbroken("holds in \(result.keptReplicas) of \(report.replicas)")
@@ -142,7 +146,9 @@ package struct TunePage: Sendable {
 
     private var method: String {
         let notes = [
-            report.switchText, report.effortText, report.isComplete ? report.weatherText : "",
+            report.isComplete ? report.edgeText : "", report.isComplete ? report.missedText : "", report.switchText,
+            report.effortText,
+            report.isComplete ? report.weatherText : "",
             report.isComplete ? report.overfitText : "",
         ]
         let text = notes.filter { !$0.isEmpty }.map { "<p>\(Markup.escaped($0, atMost: 2_000))</p>\n" }.joined()
