@@ -87,6 +87,21 @@ struct ProgramTests {
         #expect(Date().timeIntervalSince(start) < 20)
     }
 
+    @Test func aRunThatJudgesNothingDoesNotPass() throws {
+        // Broken: a client that exits at once passes, or expectations vanish because several strategies could apply.
+        let yaml = Self.home + "\nexpect: {a: {battery.joules: over 0J}}"
+        let idle = try Live.run(.init(yaml: yaml, seconds: 2, client: ["true"]))
+        #expect(idle.code == .nothingMatched && idle.document["verdict"] as? String == "not_judged", "\(idle.said)")
+        #expect(idle.document["not_judged"] as? [String] == ["battery.joules over 0J: the client sent no packet"])
+        let several = try Live.run(
+            .init(
+                yaml: yaml, seconds: 3, strategy: "a: {strategy: patient}, b: {strategy: eager}", server: Live.echo,
+                client: Live.program("odd.py", "asks", "server.test", "8080")))
+        #expect(several.code == .nothingMatched, "\(several.said)")
+        let unjudged = try #require(several.document["not_judged"] as? [String])
+        #expect(unjudged.count == 1 && unjudged[0].contains("--strategy NAME"), "\(unjudged)")
+    }
+
     @Test func aServerThatCrashesLaterFailsTheRun() throws {
         // Broken: only a note reports that the server is gone, and the run passes.
         let server =

@@ -47,7 +47,11 @@ extension Verb {
             acked 17, deadzone connected, deadzone lost. `live` needs Linux, and no root where unprivileged user
             namespaces are allowed. Live runs use real time, so a live result has no digest and cannot be a baseline. A
             client or server program that cannot be started ends the command with 4. A client that exits with a code
-            other than 0 fails the run, and so does a server program that ends with one while it should run.
+            other than 0 fails the run, and so does a server program that ends with one while it should run, or that
+            neither listens before the run begins nor opens a connection later. A client may exit with 0 before the
+            scenario ends. The command exits with 5 if there are expectations for the client, or a preset of --strategy,
+            and none of them could be judged. In a scenario with several strategies, --strategy says which expectations
+            apply.
 
             EVENT of --on is a word of the timeline, and the command runs when such an entry begins:
             \(LiveOptions.wrapped(Scenario.timelineWords)).
@@ -120,7 +124,8 @@ private struct LiveCall {
                     + "  = help: write the program after --, with its path: -- ./client, -- python3 client.py\n")
             return .runtime
         }
-        return report.verdict == .pass || invocation.has(.exitZero) ? .ok : .gateFailed
+        if invocation.has(.exitZero) { return .ok }
+        return report.verdict == .fail ? .gateFailed : report.isUnjudged ? .nothingMatched : .ok
     }
 
     /// Reports the conditions that cannot be applied, before any run. Throws with `--strict`.
