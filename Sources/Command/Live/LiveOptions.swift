@@ -37,6 +37,10 @@ struct LiveOptions {
         isStrict = invocation.has(.strict)
         isJSON = invocation.has(.json)
         output = try LiveOutput(invocation)
+        if invocation.text(.events) == "-", output.isPrinted {
+            throw ToolFault(
+                .conflict, "results and events cannot both go to standard output", help: ["write --events FILE"])
+        }
         let strategies = invocation.texts(.strategy)
         guard strategies.count < 2 else {
             throw ToolFault(.conflict, "one program can be compared with only one strategy", help: ["name one of them"])
