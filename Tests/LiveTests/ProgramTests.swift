@@ -191,7 +191,7 @@ struct ProgramTests {
         #expect(lines.contains { $0["event"] as? String == "opened" })
         for document in [["--json"], ["--format", "json"]] {
             let both = Live.CommandOutput(["live", "-", "--events", "-"] + document + ["--", "true"])
-            #expect(both.code == .usage && both.errors + both.output.contains("E0311"), "\(both)")
+            #expect(both.code == .usage && (both.errors + both.output).contains("E0311"), "\(both)")
         }
         #expect(Live.CommandOutput(["live", "-", "--format", "pcapng", "--", "true"]).code == .usage)
         #expect(Live.CommandOutput(["live", "-", "--format", "html,json", "--", "true"]).code == .usage)
@@ -214,7 +214,7 @@ struct ProgramTests {
     }
 
     @Test func strictRejectsUnsupportedEntries() throws {
-        // Broken: --strict runs a scenario with an entry that it cannot enact.
+        // Broken: --strict runs a scenario with an entry or a server setting that it cannot enact.
         let refused = Live.CommandOutput(
             ["live", "-", "--strict", "--", "true"],
             input: """
@@ -226,6 +226,20 @@ struct ProgramTests {
                 strategies: {a: {strategy: patient}}
                 """)
         #expect(refused.code == .usage && refused.errors.contains("clock"), "\(refused.errors)")
+        let limited = Live.CommandOutput(
+            ["live", "-", "--strict", "--", "true"],
+            input: """
+                version: 1
+                name: x
+                duration: 2s
+                phone: {radios: {wifi: wifi-galaxy-s2}}
+                server: {idle-limit: 2s, think: 500ms, accepts-per-second: 1}
+                timeline: [{at: 0s, wifi: home}]
+                traffic: {down: {every: 1s, size: 100B}}
+                strategies: {a: {strategy: patient}}
+                """)
+        #expect(limited.code == .usage, "\(limited.errors)")
+        #expect(limited.errors.contains("server: accepts-per-second, think, idle-limit: "), "\(limited.errors)")
     }
 
     @Test func hooksRunTheUsersCommand() throws {

@@ -141,5 +141,5 @@ extension Flag {
         "on", takes: .text("EVENT=COMMAND"), repeatable: true,
         "Run COMMAND at each timeline entry, or change of conditions, that is called EVENT")
     static let repeats = Flag("repeat", takes: .number("N", 1...1_000), "Number of runs, one after the other")
-    static let strict = Flag("strict", "Refuse the scenario if any part of it cannot be applied to real programs")
+    static let strict = Flag("strict", "Refuse the scenario if `live` would list a part of it as not applied")
 }
