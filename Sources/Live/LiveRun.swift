@@ -340,7 +340,10 @@ package struct LiveRun: ~Copyable {
         let bytes = sandbox.output(of: program)
         guard !bytes.isEmpty else { return false }
         let (reports, text) = outputParsers[program].parse(bytes)
-        if !text.isEmpty { onText(text) }
+        if !text.isEmpty {
+            if program == Role.server.rawValue { outcome.hasServerOutput = true }
+            onText(text)
+        }
         for report in reports { handle(report, of: program == 0 ? .client : .server) }
         return true
     }

@@ -84,6 +84,7 @@ struct ProgramTests {
         )
         .printed
         #expect(printed.code == .runtime && printed.errors.contains(says), "\(printed.errors)")
+        #expect((printed.errors + printed.output).contains("it printed nothing"), "\(printed.errors)")
         #expect(Date().timeIntervalSince(start) < 20)
     }
 

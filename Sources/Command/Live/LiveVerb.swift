@@ -103,7 +103,7 @@ private struct LiveCall {
         var first: LiveMaker.FinishedLiveRun?
         for number in 0..<options.runs where !context.isInterrupted() {
             let run = try runOnce(seed, preset)
-            if let code = run.outcome.failedServerCode { throw Self.failedServer(code, options.server ?? "") }
+            if let code = run.outcome.failedServerCode { throw failedServer(code, run.outcome.hasServerOutput) }
             if first == nil { first = run }
             events?.write(run.records, of: name, replica: number, scenario.changeTexts)
             maker.add(run)
@@ -168,12 +168,13 @@ private struct LiveCall {
         }
     }
 
-    private static func failedServer(_ code: Int32, _ command: String) -> ToolFault {
+    private func failedServer(_ code: Int32, _ hasOutput: Bool) -> ToolFault {
         let what = code > 128 ? "was ended by signal \(code - 128)" : "exited with code \(code)"
         return ToolFault(
-            .runFailed, "the server program \(what) before it listened: \(visible(command, atMost: 200))",
+            .runFailed, "the server program \(what) before it listened: \(visible(options.server ?? "", atMost: 200))",
             help: [
-                "its output is above",
+                !hasOutput
+                    ? "it printed nothing" : invocation.has(.quiet) ? "-q hides its output" : "its output is above",
                 "the program runs in its own network as the user who runs deadzone; it must stay in the foreground",
             ])
     }
