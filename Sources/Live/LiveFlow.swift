@@ -49,7 +49,7 @@ package struct LiveFlow: Sendable {
     var isWatched: Bool { isOpen && attempts > 0 }
     package var isQUIC: Bool { isUDP && attempts > 0 }
     /// `true` for a flow with a beginning and an end: TCP or QUIC.
-    var isConnection: Bool { !isUDP || isQUIC }
+    package var isConnection: Bool { !isUDP || isQUIC }
 
     /// Records a packet that an end sends. Returns why it is sent, and the cause that is charged for keeping the radio
     /// awake after it.

@@ -68,8 +68,12 @@ package struct LiveOutcome: Sendable {
     package internal(set) var clientNeverStarted = false
     /// Exit code of a server program that exited before it listened. Then nothing else was run.
     package internal(set) var failedServerCode: Int32?
+    /// `true` if the server program printed anything but reports.
+    package internal(set) var hasServerOutput = false
     /// Exit codes other than 0 of a server program that ended while the timeline wanted it to run.
     package internal(set) var crashedServerCodes: [Int32] = []
+    /// `true` if the server program did not listen before the run began.
+    package internal(set) var serverWasSilent = false
     package internal(set) var isComplete = true
     /// Kinds of message reports that the programs printed: receipt upwards, receipt downwards, acknowledgements.
     package internal(set) var reportsMessages = (up: false, down: false, acknowledgements: false)

@@ -9,7 +9,7 @@ import DeadzoneTransport
 /// between them through the live path, and applies the timeline.
 package struct LiveRun: ~Copyable {
     /// Maximum time from the start of the server program until it listens.
-    static let maxStartTime = TimeSpan.seconds(20)
+    package static let maxStartTime = TimeSpan.seconds(20)
     /// Maximum time from the exit of a server program with code 0 until a daemon that it left behind listens.
     private static let maxDaemonStartTime = TimeSpan.seconds(3)
     /// Time after which a server program with a UDP socket and no TCP listener is taken for a server of datagrams.
@@ -120,7 +120,10 @@ package struct LiveRun: ~Copyable {
                 datagramsFor: Self.datagramSettleTime, unless: isStopped)
             switch start {
             case .listening(let daemonParent): isRunning[Role.server.rawValue] = daemonParent == nil
-            case .silent: outcome.notes.append("the server did not listen before the run began")
+            case .silent:
+                // A run that was stopped during the wait says nothing about the server.
+                outcome.serverWasSilent = !isStopped()
+                outcome.notes.append("the server did not listen before the run began")
             case .exited(let exit):
                 outcome.failedServerCode = exit.code
                 isRunning[Role.server.rawValue] = false
@@ -337,7 +340,10 @@ package struct LiveRun: ~Copyable {
         let bytes = sandbox.output(of: program)
         guard !bytes.isEmpty else { return false }
         let (reports, text) = outputParsers[program].parse(bytes)
-        if !text.isEmpty { onText(text) }
+        if !text.isEmpty {
+            if program == Role.server.rawValue { outcome.hasServerOutput = true }
+            onText(text)
+        }
         for report in reports { handle(report, of: program == 0 ? .client : .server) }
         return true
     }

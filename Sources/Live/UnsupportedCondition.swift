@@ -16,9 +16,10 @@ extension World {
     ///   - hasServer: Deadzone starts the server program itself.
     ///   - hooks: The user's own commands for timeline changes.
     ///   - isGateway: The client is a real phone behind the gateway.
-    package func unsupportedConditions(hasServer: Bool, hooks: [LivePlan.Hook], isGateway: Bool = false)
-        -> [UnsupportedCondition]
-    {
+    ///   - serverSettings: Names of the settings of `server:` that the scenario changes.
+    package func unsupportedConditions(
+        hasServer: Bool, hooks: [LivePlan.Hook], isGateway: Bool = false, serverSettings: [String] = []
+    ) -> [UnsupportedCondition] {
         var all: [UnsupportedCondition] = []
         for (index, entry) in timeline.enumerated() {
             let row = entry.change.labels
@@ -43,6 +44,13 @@ extension World {
                     reason: "the real phone gets no network events: its packets use another network"))
         }
         all += unsupportedServerRules
+        let others = serverSettings.filter { name in !all.contains { $0.condition == name } }
+        if !others.isEmpty {
+            all.append(
+                UnsupportedCondition(
+                    condition: "server: \(others.joined(separator: ", "))",
+                    reason: "the server program follows its own settings"))
+        }
         for network in furtherNetworks {
             all.append(
                 UnsupportedCondition(

@@ -85,10 +85,28 @@ struct FitVerbTests {
         try workspace.write("mine.yaml", TestWorkspace.scenario)
         let like = workspace.run("fit @regular.json --like @mine.yaml")
         #expect(like.code == .usage && like.errors.contains("this is a scenario"), "\(like.errors)")
-        #expect(like.errors.contains("name a preset file or one of its strategies: eager, patient"), "\(like.errors)")
+        #expect(like.errors.contains("name one of its presets: eager, patient"), "\(like.errors)")
+        try workspace.write(
+            "own.yaml",
+            TestWorkspace.scenario.replacing(
+                "strategies:\n", with: "strategies:\n  ws: {strategy: composed, keepalive: {interval: 5s}}\n"))
+        let own = workspace.run("fit @regular.json --like @own.yaml")
+        #expect(own.errors.contains("one of its strategies to a preset file: `ws`, "), "\(own.errors)")
+        #expect(!own.errors.contains("composed"), "\(own.errors)")
         #expect(like.errors.count < 400)
         let recorded = workspace.run("fit @mine.yaml")
         #expect(recorded.code == .badInput && recorded.errors.contains("live.json"), "\(recorded.errors)")
+    }
+
+    @Test func wrongPathsPointToTheLiveResult() throws {
+        // Broken: a missing file, or the folder of a live run, is only told to be a packet capture.
+        let workspace = try workspace()
+        let missing = workspace.run("fit @absent.json")
+        #expect(missing.code == .nothingMatched && missing.errors.contains("DIR/live.json"), "\(missing.errors)")
+        try FileManager.default.createDirectory(atPath: workspace.file("r1"), withIntermediateDirectories: true)
+        try workspace.write("r1/live.json", "{}")
+        let folder = workspace.run("fit @r1")
+        #expect(folder.code == .nothingMatched && folder.errors.contains("r1/live.json"), "\(folder.errors)")
     }
 
     // MARK: Radios

@@ -67,6 +67,18 @@ struct HelpTests {
         }
     }
 
+    @Test func examplesNeedNoFurtherQuotes() {
+        // Broken: a shell changes a copied example, for instance runs `tcp[13]` in the background because of a `&`.
+        let verbs = CommandTable.standard.verbs
+        for example in verbs.flatMap({ $0.examples + $0.next }) + HelpText.overviewExamples {
+            let pieces = example.command.split(separator: "'", omittingEmptySubsequences: false)
+            #expect(pieces.count % 2 == 1, "\(example.command)")
+            for (index, piece) in pieces.enumerated() where index.isMultiple(of: 2) {
+                #expect(!piece.contains { "[]&!*?;$`()\"".contains($0) }, "\(example.command)")
+            }
+        }
+    }
+
     @Test func oneNameIsOneFlag() {
         // Broken: a flag has two meanings, or two flags share a letter.
         let flags = CommandTable.standard.flags

@@ -121,7 +121,62 @@ struct LiveTextTests {
                 assumed: idle power 10 mW; promotion power of lte-att-2012-aro
               The radio alone: no screen, no processor.
 
+            fail: the run was stopped before its end
+
             """#)
+    }
+
+    @Test func aLiveRunEndsWithItsVerdict() throws {
+        // Broken: a broken rule of the preset is called an expectation, or a failed run does not say what failed.
+        let full = try report()
+        func words(_ change: (inout LiveReport) -> Void) -> [String] {
+            var report = full
+            (report.troubles, report.unjudged, report.outcomes, report.presetChecks) = ([], [], [], [])
+            change(&report)
+            return [report.headline, report.conclusion]
+        }
+        let (kept, failed) = (full.outcomes[0], full.outcomes[1])
+        let (rule, broken) = (full.presetChecks[0], full.presetChecks[1])
+        #expect(words { _ in } == ["No expectations", "pass: the scenario expects nothing of the client"])
+        #expect(words { $0.outcomes = [kept] } == ["All expectations hold", "pass: the expectation holds"])
+        #expect(
+            words { ($0.outcomes, $0.presetChecks) = ([kept, kept], [rule, broken]) } == [
+                "Some rules of the preset do not hold",
+                "fail: all 2 expectations hold; 1 of 2 rules of the preset does not hold (pings)",
+            ])
+        #expect(
+            words { ($0.outcomes, $0.presetChecks) = ([kept, failed], [rule]) } == [
+                "Some expectations do not hold",
+                "fail: 1 of 2 expectations does not hold (latency.down.max); the rule of the preset holds",
+            ])
+        #expect(
+            words { ($0.outcomes, $0.presetChecks) = ([failed], [broken]) }.first
+                == "Some expectations and rules of the preset do not hold")
+        #expect(
+            words { ($0.presetChecks, $0.unjudged) = ([rule, rule], ["a"]) } == [
+                "All judged rules of the preset hold",
+                "pass: all 2 rules of the preset hold; 1 expectation not judged",
+            ])
+        #expect(
+            words { $0.unjudged = ["a: no packet"] } == ["Expectations not judged", "not judged: a: no packet"])
+        #expect(words { $0.unjudged = ["a", "b"] }.last == "not judged: none of 2 expectations can be judged")
+        #expect(
+            words { $0.troubles = ["the server ended", "b"] } == [
+                "The run is invalid", "fail: the server ended, and 1 other problem",
+            ])
+    }
+
+    @Test func onlySeveralRunsHaveAColumn() throws {
+        // Broken: the tables of repeated runs do not say which run a row belongs to.
+        var report = try report()
+        report.model.radios[0].profile.sources += ["another source"]
+        let two = report.text(.plain)
+        #expect(two.contains("\nrun  try ") && two.contains("\n  2    2    9 s"), "\(two)")
+        #expect(two.contains("\n  2    udp 53") && two.contains("\n  1    tcp 8080"), "\(two)")
+        // `live` has no flag -v.
+        #expect(two.contains("use deadzone explain PROFILE.") && !two.contains("-v or"), "\(two)")
+        report.lengths = [.minutes(1)]
+        #expect(report.text(.plain).contains("\ntry ") && report.text(.plain).contains("\n  tcp 8080"))
     }
 
     @Test func aLiveRunIsADocument() throws {
@@ -273,19 +328,19 @@ private let aLiveRunIsTextText = #"""
       cellular.tail    160.3
 
     «b:Attempts»
-    «d:try»     «d:at»  «d:after the loss»  «d:after the last attempt»
-      0    1 s           1.5 s
-      1  2.5 s                                   1.5 s  opened, preset 1 s to 1.5 s: in
-      2    9 s                                     2 s  «r:preset 3 s and more: OUT»
+    «d:run»  «d:try»     «d:at»  «d:after the loss»  «d:after the last attempt»
+      1    0    1 s           1.5 s
+      1    1  2.5 s                                   1.5 s  opened, preset 1 s to 1.5 s: in
+      2    2    9 s                                     2 s  «r:preset 3 s and more: OUT»
 
     «b:Rules of the preset»
     «g:  pass»  backoff  3 of 3  «d:50 ms of scheduling»
     «r:  FAIL»  pings    1 of 2  «d:none»
 
     «b:Flows»
-                 «d:at»    «d:open»  «d:end»       «d:up»   «d:down»  «d:repeated»  «d:pings»  «d:silence»
-      tcp 8080  1 s  0.25 s  reset  120 B  999 B         7     12   1.01 s
-      udp 53    2 s                  40 B    0 B         0      0      0 s
+    «d:run»               «d:at»    «d:open»  «d:end»       «d:up»   «d:down»  «d:repeated»  «d:pings»  «d:silence»
+      1    tcp 8080  1 s  0.25 s  reset  120 B  999 B         7     12   1.01 s
+      2    udp 53    2 s                  40 B    0 B         0      0      0 s
 
     «b:Expectations»
     «g:  pass»  naive  zombie.max        over 120 s     1200 s
@@ -306,5 +361,8 @@ private let aLiveRunIsTextText = #"""
       cellular radio lte-verizon-2021, from Narayanan et al., SIGCOMM 2021
         assumed: idle power 10 mW; promotion power of lte-att-2012-aro
       The radio alone: no screen, no processor.
+
+    «r:fail: the server ended; 1 of 2 expectations does not hold (latency.down.max); 1 of 2 rules of the preset
+      does not hold (pings); 1 expectation not judged»
 
     """#

@@ -100,7 +100,8 @@ struct PartsTests {
         // Broken: a scenario with an entry that a live run cannot enact runs silently, or one with supported entries is
         // rejected.
         func said(
-            _ world: String, _ entry: String, hasServer: Bool = true, hooks: [String] = [], isGateway: Bool = false
+            _ world: String, _ entry: String, hasServer: Bool = true, hooks: [String] = [], isGateway: Bool = false,
+            server: [String] = []
         )
             throws -> [String]
         {
@@ -109,7 +110,7 @@ struct PartsTests {
             return try compiled(head + world + "\ntimeline: [{at: 0s, wifi: home}, {at: 1s, \(entry)}]")
                 .unsupportedConditions(
                     hasServer: hasServer, hooks: hooks.map { LivePlan.Hook(event: $0, command: "") },
-                    isGateway: isGateway
+                    isGateway: isGateway, serverSettings: server
                 ).map(\.condition)
         }
         let android = "phone: {platform: android-15, radios: {wifi: wifi-galaxy-s2, cellular: lte-verizon-2021}}"
@@ -134,6 +135,10 @@ struct PartsTests {
         let metered = "cellular: lte, metered: false, data-saver: on"
         #expect(try said(android, metered).first == "up-cellular-unmetered")
         #expect(try said(android.replacing("platform:", with: "tunnel: {}, platform:"), "dead-zone: 1s") == ["tunnel"])
+        // The server program does not know the settings of `server:`. Each one is listed once.
+        #expect(try said("", "dead-zone: 1s", server: ["think", "idle-limit"]) == ["server: think, idle-limit"])
+        let presence = "server: {presence: {grace: 5s}}"
+        #expect(try said(presence, "dead-zone: 1s", server: ["presence"]) == ["presence"])
     }
 
     @Test func latenessIsAnUpperBound() {

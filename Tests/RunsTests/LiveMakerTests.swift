@@ -27,7 +27,7 @@ struct LiveMakerTests {
             """)
     }
 
-    private static func flow(_ isUDP: Bool, attempts: Int = 0, pings: Int = 0) -> LiveFlow {
+    private static func flow(_ isUDP: Bool, attempts: Int = 0, pings: Int = 0, isOpen: Bool = true) -> LiveFlow {
         let (phone, server) = (HostAddress(0xc0a8_4d02).ipv4, HostAddress(0xcb00_7101).ipv4)
         let message = Datagram.message(from: .init(.ipv4(phone), 40_000), to: .init(.ipv4(server), 8_080), payload: [1])
         let udp = LiveFlowKey(message, .up)
@@ -37,6 +37,7 @@ struct LiveMakerTests {
         let key = isUDP ? udp : LiveFlowKey(segment(1, [1]), .up)
         var flow = LiveFlow(key, number: 1, interface: .cellular, at: .zero + .seconds(3))
         flow.attempts = attempts
+        if isOpen { flow.openedAt = .zero + .seconds(4) }
         if pings > 0 { _ = flow.recordSent(segment(1, [7, 7]), .up) }
         // A keepalive repeats the last byte.
         for _ in 0..<pings { _ = flow.recordSent(segment(2, [7]), .up) }
@@ -85,6 +86,8 @@ struct LiveMakerTests {
         static let (down, up, acknowledgements, never) = (
             Visible(rawValue: 8), Visible(rawValue: 16), Visible(rawValue: 32), Visible(rawValue: 64)
         )
+        /// An attempt was seen, and an open connection.
+        static let opened = Visible(rawValue: 128)
     }
 
     /// Metrics, with what must be seen of the client to measure them.
@@ -94,8 +97,8 @@ struct LiveMakerTests {
         ("app.suspended_s", .phone), ("push.sent", .phone), ("connection.attempts", .connection),
         ("connection.handshakes", .connection), ("connection.attempts_per_hour", .connection),
         ("connection.handshakes_per_hour", .connection), ("connection.drops", .connection),
-        ("connection.false_drops", .never), ("connection.goaways", .never), ("detection.max", .connection),
-        ("recovery.p50", .connection), ("zombie.max", .connection), ("zombie.total", .connection),
+        ("connection.false_drops", .never), ("connection.goaways", .never), ("detection.max", .opened),
+        ("recovery.p50", .connection), ("zombie.max", .opened), ("zombie.total", .opened),
         ("zombie.frozen.max", .never), ("keepalive.pings", .pings), ("keepalive.strikes", .never),
         ("latency.down.p50", .down), ("latency.up.max", .acknowledgements), ("delivery.down.sent", .down),
         ("delivery.down.delivered", .down), ("delivery.down.lost", .down), ("delivery.down.pending", .down),
@@ -110,9 +113,19 @@ struct LiveMakerTests {
         let android = try Self.scenario(phone: "platform: android-15, ")
         let rows: [(seen: Visible, outcomes: [LiveOutcome])] = [
             ([], [Self.outcome()]), ([], [Self.outcome { $0.flows = [Self.flow(true)] }]),
-            ([.connection], [Self.outcome { $0.flows = [Self.flow(true), Self.flow(true, attempts: 1)] }]),
-            ([.connection], [Self.outcome { $0.flows = [Self.flow(false)] }]),
-            ([.connection, .pings], [Self.outcome(), Self.outcome { $0.flows = [Self.flow(false, pings: 1)] }]),
+            (
+                [.connection, .opened],
+                [Self.outcome { $0.flows = [Self.flow(true), Self.flow(true, attempts: 1)] }]
+            ),
+            ([.connection, .opened], [Self.outcome { $0.flows = [Self.flow(false)] }]),
+            (
+                [.connection],
+                [Self.outcome { $0.flows = [Self.flow(false, attempts: 1, isOpen: false), Self.flow(true)] }]
+            ),
+            (
+                [.connection, .opened, .pings],
+                [Self.outcome(), Self.outcome { $0.flows = [Self.flow(false, pings: 1)] }]
+            ),
             ([.down], [Self.outcome { $0.reportsMessages.down = true }, Self.outcome()]),
             ([.up], [Self.outcome { $0.reportsMessages.up = true }]),
             ([.acknowledgements], [Self.outcome(), Self.outcome { $0.reportsMessages.acknowledgements = true }]),
@@ -208,7 +221,10 @@ struct LiveMakerTests {
         let both = try Self.scenario(two, expected + "other: {battery.joules: under 1J}}")
         let alone = try Self.scenario("mine: {strategy: patient}", "expect: {mine: {battery.joules: under 1J}}")
         func words(_ scenario: Scenario, _ name: String, down: Bool = false) throws -> [String] {
-            let report = try Self.report(scenario, name: name, [Self.outcome { $0.reportsMessages.down = down }])
+            let outcome = Self.outcome {
+                ($0.reportsMessages.down, $0.flows) = (down, [Self.flow(false, pings: 1)])
+            }
+            let report = try Self.report(scenario, name: name, [outcome])
             return report.outcomes.map { "\($0.expectation.metric) \($0.verdict)" } + report.unjudged
         }
         // The radio idles for 200 s at 10 to 40 mW.
@@ -219,8 +235,45 @@ struct LiveMakerTests {
         let heard = try words(both, "mine", down: true)
         #expect(heard == ["battery.joules pass", "delivery.down.lost pass"] + unjudged)
         #expect(try words(both, "other") == ["battery.joules fail"])
-        #expect(try words(both, "third").isEmpty, "no strategy of this name, and several others")
+        let several = "the scenario has several strategies: --strategy NAME says which expectations apply"
+        #expect(
+            try words(both, "third") == [
+                "mine: battery.joules over 1J: \(several)", "mine: bytes.up at most 50% of other: \(several)",
+                "mine: delivery.down.lost 0: \(several)", "other: battery.joules under 1J: \(several)",
+            ])
         #expect(try words(alone, "mine") == ["battery.joules fail"] && words(alone, "third") == ["battery.joules fail"])
+    }
+
+    @Test func aRunWithoutPacketsJudgesNothing() throws {
+        // Broken: a client that exits at once passes, or one run without packets hides another run.
+        let scenario = try Self.scenario("mine: {strategy: patient}", "expect: {mine: {battery.joules: over 1J}}")
+        let busy = Self.outcome { $0.flows = [Self.flow(false, pings: 1)] }
+        let idle = try Self.report(scenario, [Self.outcome(), Self.outcome()])
+        #expect(idle.outcomes.isEmpty && idle.unjudged == ["battery.joules over 1J: the client sent no packet"])
+        #expect(idle.isUnjudged && idle.troubles.isEmpty)
+        let mixed = try Self.report(scenario, [Self.outcome(), busy])
+        #expect(mixed.outcomes.count == 1 && mixed.unjudged.isEmpty && !mixed.isUnjudged)
+        // Nothing was expected, so nothing is missing.
+        #expect(try !Self.report(try Self.scenario(), [Self.outcome()]).isUnjudged)
+        let strategy = try Self.strategy("strategy: composed")
+        let short = Self.outcome { $0.length = .seconds(2) }
+        let compared = try Self.report(try Self.scenario(), like: strategy, [short])
+        #expect(compared.isUnjudged && compared.unjudged.count == 1, "\(compared.unjudged)")
+    }
+
+    @Test func aServerThatNeverListensFailsTheRun() throws {
+        // Broken: all attempts are refused because the server program did not start, and the run passes.
+        let trouble = "the server program did not listen within 20 s and opened no connection"
+        func troubles(_ flows: [LiveFlow], isSilent: Bool = true) throws -> [String] {
+            let outcome = Self.outcome { ($0.serverWasSilent, $0.flows) = (isSilent, flows) }
+            return try Self.report(try Self.scenario(), [outcome]).troubles
+        }
+        #expect(try troubles([]) == [trouble])
+        #expect(try troubles([Self.flow(false, attempts: 1, isOpen: false)]) == [trouble])
+        #expect(try troubles([Self.flow(false)]).isEmpty, "it listened later")
+        #expect(
+            try troubles([Self.flow(false, attempts: 1, isOpen: false)], isSilent: false).isEmpty, "the network refused"
+        )
     }
 
     // MARK: The preset

@@ -28,7 +28,7 @@ extension Verb {
                 "deadzone compare mine.yaml --against naive --replicas 40",
                 "compare all other strategies with the strategy naive"),
             Example(
-                "deadzone compare Scenarios/handoff --with mine=mine.yaml --against patient",
+                "deadzone compare Scenarios/handoff/elevator.yaml --with mine=mine.yaml --against patient",
                 "compare your own client with a strategy of shipped scenarios"),
             Example(
                 "deadzone compare Scenarios --baseline base.json --gates gates.yaml",

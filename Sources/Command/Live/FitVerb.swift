@@ -110,6 +110,7 @@ extension Verb {
 
     private static func recordings(_ path: String, _ invocation: Invocation) throws -> [Recording] {
         let name = String(path.split(separator: "/").last ?? "").escapedForTerminal
+        try checkFolder(path)
         guard try isText(path) else {
             var wanted = ReplayRun.ReplayRequest([path])
             wanted.device = try ReplayOptions.devices(invocation)
@@ -147,9 +148,18 @@ extension Verb {
 
     /// The fault with the other kind of recording, if the file is no capture.
     private static func withOtherFormats(_ fault: ToolFault) -> ToolFault {
-        guard fault.code == .badCapture else { return fault }
+        guard [.badCapture, .nothingMatched].contains(fault.code) else { return fault }
         let other = "deadzone live SCENARIO --out DIR -- CLIENT writes another kind of recording: DIR/live.json"
         return ToolFault(fault.code, fault.message, help: fault.help + [other])
+    }
+
+    /// Refuses the folder of a live run: its capture and its trace belong to the recording in live.json.
+    private static func checkFolder(_ path: String) throws(ToolFault) {
+        let file = path + (path.hasSuffix("/") ? "" : "/") + LiveFormat.json.fileName
+        guard Files.kind(of: path) == .folder, Files.kind(of: file) == .file else { return }
+        throw ToolFault(
+            .nothingMatched, "\(visible(path, atMost: 200)) is a folder with the results of a live run",
+            help: ["name the recording in it: \(visible(file, atMost: 200))"])
     }
 
     /// `true` if the file begins with a brace. JSON does, and no capture does.
@@ -187,12 +197,15 @@ extension Verb {
         guard case .success(let bytes) = ScenarioFiles.read(path),
             let strategies = compose(bytes).node?.entries?.first(where: { $0.key == "strategies" })
         else { return nil }
-        let used = (strategies.value.entries ?? []).flatMap { $0.value.entries ?? [] }
+        let own = strategies.value.entries ?? []
+        // A strategy without further settings is a name that --like accepts.
+        let presets = own.filter { $0.value.entries?.count == 1 }.flatMap { $0.value.entries ?? [] }
             .filter { ["strategy", "preset"].contains($0.key) }.compactMap(\.value.scalar)
-        let named = Set(used).intersection(known).sorted()
-        let choice = named.isEmpty ? "" : ": " + named.joined(separator: ", ")
+        let named = Set(presets).intersection(known).sorted()
+        let names = own.prefix(5).map { quote($0.key) }.joined(separator: ", ") + (own.count > 5 ? ", …" : "")
         return ToolFault(
             .badFlagValue, "`--like` cannot be \(quote(path)): this is a scenario",
-            help: ["name a preset file or one of its strategies\(choice)"])
+            help: (named.isEmpty ? [] : ["name one of its presets: \(named.joined(separator: ", "))"])
+                + ["write the settings of one of its strategies to a preset file: \(names)"])
     }
 }

@@ -37,6 +37,10 @@ struct LiveOptions {
         isStrict = invocation.has(.strict)
         isJSON = invocation.has(.json)
         output = try LiveOutput(invocation)
+        if invocation.text(.events) == "-", output.isPrinted {
+            throw ToolFault(
+                .conflict, "results and events cannot both go to standard output", help: ["write --events FILE"])
+        }
         let strategies = invocation.texts(.strategy)
         guard strategies.count < 2 else {
             throw ToolFault(.conflict, "one program can be compared with only one strategy", help: ["name one of them"])
@@ -137,5 +141,5 @@ extension Flag {
         "on", takes: .text("EVENT=COMMAND"), repeatable: true,
         "Run COMMAND at each timeline entry, or change of conditions, that is called EVENT")
     static let repeats = Flag("repeat", takes: .number("N", 1...1_000), "Number of runs, one after the other")
-    static let strict = Flag("strict", "Refuse the scenario if any part of it cannot be applied to real programs")
+    static let strict = Flag("strict", "Refuse the scenario if `live` would list a part of it as not applied")
 }

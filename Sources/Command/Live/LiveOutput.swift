@@ -41,6 +41,10 @@ struct LiveOutput {
     private let formats: [LiveFormat]
     /// The format printed to standard output instead of tables.
     private let printed: LiveFormat?
+    /// Standard output holds only events.
+    private let isSilent: Bool
+    /// `true` if a document goes to standard output.
+    var isPrinted: Bool { printed != nil }
 
     /// Opens the folder before any run, so that a wrong name does not waste the run.
     init(_ invocation: Invocation) throws(ToolFault) {
@@ -56,12 +60,15 @@ struct LiveOutput {
                 .conflict, "\(binary.name) is binary and is not printed", help: ["name a folder for it with --out DIR"])
         }
         formats = named.isEmpty ? LiveFormat.all : named
+        isSilent = invocation.text(.events) == PathExpansion.standardInput
         printed = invocation.has(.json) ? .json : path == nil ? named.first : nil
         do throws(SystemFault) { folder = try path.map(OutputFolder.init) } catch { throw .unwritable(error) }
     }
 
     func write(_ result: LiveResult, _ style: Style, to output: Console) throws(ToolFault) {
-        output.write(printed.map { String(decoding: $0.make(result), as: UTF8.self) } ?? result.report.text(style))
+        if !isSilent {
+            output.write(printed.map { String(decoding: $0.make(result), as: UTF8.self) } ?? result.report.text(style))
+        }
         guard let folder else { return }
         do throws(SystemFault) {
             for format in formats { try folder.stage(format.make(result), as: format.fileName) }

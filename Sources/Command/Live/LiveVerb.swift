@@ -42,12 +42,17 @@ extension Verb {
             scenario switches these interfaces on and off. The server runs in another network namespace. Packets between
             client and server pass the scenario's radios, links and middleboxes, and are dropped where the scenario says
             so. A proxy cannot reproduce such losses, because the proxy's kernel still acknowledges the packets. `live`
-            first lists the parts of the scenario that cannot be applied to real programs. Programs can report facts
-            that packets do not show, one line each on standard output: deadzone sent 17, deadzone seen 17, deadzone
-            acked 17, deadzone connected, deadzone lost. `live` needs Linux, and no root where unprivileged user
-            namespaces are allowed. Live runs use real time, so a live result has no digest and cannot be a baseline. A
-            client or server program that cannot be started ends the command with 4. A client that exits with a code
-            other than 0 fails the run, and so does a server program that ends with one while it should run.
+            first lists the parts of the scenario that cannot be applied to real programs. These include the settings of
+            `server:`, because the server program follows its own. `traffic:` and `strategies:` describe the simulated
+            client: a real client sends what it sends. Programs can report facts that packets do not show, one line each
+            on standard output: deadzone sent 17, deadzone seen 17, deadzone acked 17, deadzone connected, deadzone
+            lost. `live` needs Linux, and no root where unprivileged user namespaces are allowed. Live runs use real
+            time, so a live result has no digest and cannot be a baseline. A client or server program that cannot be
+            started ends the command with 4. A client that exits with a code other than 0 fails the run, and so does a
+            server program that ends with one while it should run, or that neither listens before the run begins nor
+            opens a connection later. A client may exit with 0 before the scenario ends. The command exits with 5 if
+            there are expectations for the client, or a preset of --strategy, and none of them could be judged. In a
+            scenario with several strategies, --strategy says which expectations apply.
 
             EVENT of --on is a word of the timeline, and the command runs when such an entry begins:
             \(LiveOptions.wrapped(Scenario.timelineWords)).
@@ -87,7 +92,8 @@ private struct LiveCall {
         }
         let preset = try options.preset(scenario, context)
         let unsupported = scenario.world.ofFirstPhone.unsupportedConditions(
-            hasServer: options.server != nil, hooks: options.hooks(for: scenario), isGateway: options.gateway != nil)
+            hasServer: options.server != nil, hooks: options.hooks(for: scenario), isGateway: options.gateway != nil,
+            serverSettings: scenario.world.server.settingNames)
         try reportUnsupported(unsupported)
         let events = try invocation.text(.events).map { path throws(ToolFault) in try EventFile(path, context) }
         let seed = options.seed ?? scenario.seed ?? 1
@@ -97,7 +103,7 @@ private struct LiveCall {
         var first: LiveMaker.FinishedLiveRun?
         for number in 0..<options.runs where !context.isInterrupted() {
             let run = try runOnce(seed, preset)
-            if let code = run.outcome.failedServerCode { throw Self.failedServer(code, options.server ?? "") }
+            if let code = run.outcome.failedServerCode { throw failedServer(code, run.outcome.hasServerOutput) }
             if first == nil { first = run }
             events?.write(run.records, of: name, replica: number, scenario.changeTexts)
             maker.add(run)
@@ -120,7 +126,8 @@ private struct LiveCall {
                     + "  = help: write the program after --, with its path: -- ./client, -- python3 client.py\n")
             return .runtime
         }
-        return report.verdict == .pass || invocation.has(.exitZero) ? .ok : .gateFailed
+        if invocation.has(.exitZero) { return .ok }
+        return report.verdict == .fail ? .gateFailed : report.isUnjudged ? .nothingMatched : .ok
     }
 
     /// Reports the conditions that cannot be applied, before any run. Throws with `--strict`.
@@ -161,12 +168,13 @@ private struct LiveCall {
         }
     }
 
-    private static func failedServer(_ code: Int32, _ command: String) -> ToolFault {
+    private func failedServer(_ code: Int32, _ hasOutput: Bool) -> ToolFault {
         let what = code > 128 ? "was ended by signal \(code - 128)" : "exited with code \(code)"
         return ToolFault(
-            .runFailed, "the server program \(what) before it listened: \(visible(command, atMost: 200))",
+            .runFailed, "the server program \(what) before it listened: \(visible(options.server ?? "", atMost: 200))",
             help: [
-                "its output is above",
+                !hasOutput
+                    ? "it printed nothing" : invocation.has(.quiet) ? "-q hides its output" : "its output is above",
                 "the program runs in its own network as the user who runs deadzone; it must stay in the foreground",
             ])
     }

@@ -66,7 +66,7 @@ extension Verb {
                 "use the packets of a Perfetto trace that went over the cellular network"),
             Example("deadzone replay rvi.pcap --device 10.0.0.7", "name the phone's address if it cannot be inferred"),
             Example(
-                "deadzone replay phone.pcap --filter tcp[13]&2!=0", "analyse only packets that open TCP connections"),
+                "deadzone replay phone.pcap --filter 'tcp[13]&2!=0'", "analyse only packets that open TCP connections"),
             Example("deadzone replay - --json", "read the output of `tcpdump -U -w -` from a pipe, and print JSON"),
         ],
         next: [

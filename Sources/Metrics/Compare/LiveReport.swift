@@ -175,6 +175,12 @@ package struct LiveReport: Sendable {
             isComplete: isComplete)
     }
 
+    /// `true` if the scenario has expectations for the client, or a preset was given, and none of them was judged. Then
+    /// the run is neither a pass nor a failure.
+    package var isUnjudged: Bool {
+        verdict == .pass && !unjudged.isEmpty && outcomes.isEmpty && presetChecks.isEmpty
+    }
+
     package var verdict: Verdict {
         isComplete && troubles.isEmpty && outcomes.allSatisfy { $0.verdict == .pass }
             && presetChecks.allSatisfy { $0.inside == $0.of }

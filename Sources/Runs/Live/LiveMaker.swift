@@ -68,7 +68,11 @@ package struct LiveMaker {
     // MARK: Visible metrics
 
     private func seen(_ measurement: Measurement) -> [String] {
-        let hasConnections = outcomes.contains { $0.flows.contains { !$0.isUDP || $0.isQUIC } }
+        let hasConnections = outcomes.contains { $0.flows.contains(where: \.isConnection) }
+        let hasOpened = outcomes.contains { outcome in
+            // A connection without an attempt was open before the run.
+            outcome.flows.contains { $0.isConnection && ($0.openedAt != nil || $0.attempts == 0) }
+        }
         let hasPhone = scenario.world.platform != nil
         let heard = outcomes.map(\.reportsMessages)
         let hasUp = heard.contains(where: \.up)
@@ -82,8 +86,10 @@ package struct LiveMaker {
             }
             if metric.isPartOfEnergy { return true }
             if name.hasPrefix("connection.") { return hasConnections && Self.visibleConnectionMetrics.contains(name) }
-            if ["detection.", "recovery."].contains(where: name.hasPrefix) { return hasConnections }
-            if name.hasPrefix("zombie.") { return hasConnections && !name.hasPrefix("zombie.frozen") }
+            if name.hasPrefix("recovery.") { return hasConnections }
+            // Without an open connection there is none that could be dead.
+            if name.hasPrefix("detection.") { return hasOpened }
+            if name.hasPrefix("zombie.") { return hasOpened && !name.hasPrefix("zombie.frozen") }
             if name == "keepalive.pings" { return outcomes.contains { $0.flows.contains { $0.up.pings > 0 } } }
             if name.hasPrefix("latency.down.") { return hasDown }
             if name.hasPrefix("latency.up.") { return hasAcks }
@@ -113,29 +119,57 @@ package struct LiveMaker {
     // MARK: Expectations
 
     /// Judges the scenario's expectations of the client's strategy. In a scenario with a single strategy, its
-    /// expectations apply to any client.
+    /// expectations apply to any client. An expectation that cannot be judged is reported with the reason.
     private func judge(_ report: inout LiveReport) throws {
         let names = Set(scenario.strategies.map(\.name))
         let own = names.contains(name) ? name : names.count == 1 ? names.first : nil
-        for expectedBound in scenario.expectations where expectedBound.strategy == own && expectedBound.group == nil {
+        for expectedBound in scenario.expectations where own == nil || expectedBound.strategy == own {
             guard let metric = Catalogue.metric(named: expectedBound.metric) else { continue }
             let threshold = try Threshold(expectedBound.bound, in: metric.unit)
-            if threshold.reference != nil {
-                report.unjudged.append("\(expectedBound.metric) \(expectedBound.bound): only one program ran")
-            } else if !report.measuredMetrics.contains(expectedBound.metric) {
-                report.unjudged.append("\(expectedBound.metric) \(expectedBound.bound): it could not be measured")
+            if let reason = unjudgedReason(expectedBound, threshold, isOwn: own != nil, report) {
+                let strategy = own == nil ? "\(expectedBound.strategy): " : ""
+                report.unjudged.append("\(strategy)\(expectedBound.metric) \(expectedBound.bound): \(reason)")
             } else {
                 let expectation = Expectation(strategy: name, metric: expectedBound.metric, threshold: threshold)
                 report.outcomes.append(try expectation.judged(by: [Subject(name): report.measurement]))
             }
         }
+        if preset != nil, report.presetChecks.isEmpty {
+            report.unjudged.append("rules of the preset: the client did nothing that the preset determines")
+        }
+    }
+
+    /// The reason why an expectation cannot be judged. `nil` if it can.
+    private func unjudgedReason(
+        _ expectedBound: ExpectedBound, _ threshold: Threshold, isOwn: Bool, _ report: LiveReport
+    ) -> String? {
+        if !isOwn { return "the scenario has several strategies: --strategy NAME says which expectations apply" }
+        if let group = expectedBound.group { return "it is for group \(group), and only one phone ran" }
+        if outcomes.allSatisfy(\.isIdle) { return "the client sent no packet" }
+        if threshold.reference != nil { return "only one program ran" }
+        return report.measuredMetrics.contains(expectedBound.metric) ? nil : "it could not be measured"
     }
 }
 
 extension LiveOutcome {
+    /// `true` if the client sent no packet: the run says nothing about it.
+    fileprivate var isIdle: Bool {
+        flows.allSatisfy { $0.attempts == 0 && $0.up.packets == 0 } && packets.allSatisfy { $0.direction != .up }
+    }
+
+    /// `true` if the server program did not listen at the start and did not answer later.
+    private var hasServerFailed: Bool {
+        serverWasSilent && !flows.contains { $0.openedAt != nil || ($0.isUDP && $0.down.packets > 0) }
+    }
+
     /// Failures of the programs, in words.
     fileprivate var troubles: [String] {
         var troubles: [String] = []
+        if hasServerFailed {
+            troubles.append(
+                "the server program did not listen within \(LiveRun.maxStartTime.nanoseconds / 1_000_000_000) s and "
+                    + "opened no connection")
+        }
         if let code = clientCode, code != 0 {
             troubles.append(
                 clientNeverStarted

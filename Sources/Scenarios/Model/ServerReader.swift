@@ -59,6 +59,9 @@ extension SettingsReader {
 }
 
 extension ServerProfile {
+    /// Names of the settings that differ from the default server.
+    package var settingNames: [String] { entries.map(\.key) }
+
     /// The settings that differ from the default server, as canonical text that does not depend on how the file is
     /// written.
     var entries: [Node.MapEntry] {

@@ -9,7 +9,7 @@ extension LiveReport {
         return .object([
             "schema": .string("deadzone/live/1"), "tool": .object(["version": .string(tool)]),
             "live": .bool(true), "seed": .integer(Int128(seed)), "runs": .integer(Int128(lengths.count)),
-            "verdict": .string(verdict.rawValue), "complete": .bool(isComplete),
+            "verdict": .string(isUnjudged ? "not_judged" : verdict.rawValue), "complete": .bool(isComplete),
             "scenario": .object([
                 "name": .string(scenario.name), "world_hash": .string(scenario.worldHash),
                 "duration_s": Self.seconds(scenario.duration), "resolved": .string(scenario.resolved),

@@ -7,7 +7,7 @@ extension LiveReport {
         let parts = [
             heading(style), unenactedText(style), figures(style), causes(style), attemptText(style), lawText(style),
             flowText(style), expectationText(style), RunReport.troubleText(troubles, style), noteText(style),
-            model.text(style, isVerbose: false),
+            model.text(style, isVerbose: false, hasVerboseFlag: false), conclusionText(style),
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
@@ -52,23 +52,32 @@ extension LiveReport {
         return table.text(style)
     }
 
+    /// The column with the number of the run, from 1. Empty for a single run.
+    private func runCell(_ run: Int) -> [TextTable.TextCell] {
+        lengths.count > 1 ? [TextTable.TextCell("  \(run + 1)")] : []
+    }
+
+    private var runHeading: [String] { lengths.count > 1 ? ["run"] : [] }
+
     private func attemptText(_ style: Style) -> String {
         guard !attempts.isEmpty else { return "" }
-        var table = TextTable(leftAligned: [4])
+        var table = TextTable(leftAligned: [4 + runHeading.count])
         table.heading("Attempts")
-        table.row(["try", "at", "after the loss", "after the last attempt", ""].map { TextTable.TextCell($0, .dim) })
+        let head = runHeading + ["try", "at", "after the loss", "after the last attempt", ""]
+        table.row(head.map { TextTable.TextCell($0, .dim) })
         for attempt in attempts {
             var verdict = attempt.didOpen ? "opened" : ""
             if let bounds = attempt.bounds, let isInside = attempt.isInside {
                 verdict += (verdict.isEmpty ? "" : ", ") + "preset \(Self.text(bounds)): "
                 verdict += isInside ? "in" : "OUT"
             }
-            table.row([
-                TextTable.TextCell("  \(attempt.number)"), TextTable.TextCell(Self.text(attempt.at - .zero)),
-                TextTable.TextCell(attempt.afterLoss.map(Self.text) ?? ""),
-                TextTable.TextCell(attempt.wait.map(Self.text) ?? ""),
-                TextTable.TextCell(verdict, attempt.isInside == false ? .red : nil),
-            ])
+            table.row(
+                runCell(attempt.run) + [
+                    TextTable.TextCell("  \(attempt.number)"), TextTable.TextCell(Self.text(attempt.at - .zero)),
+                    TextTable.TextCell(attempt.afterLoss.map(Self.text) ?? ""),
+                    TextTable.TextCell(attempt.wait.map(Self.text) ?? ""),
+                    TextTable.TextCell(verdict, attempt.isInside == false ? .red : nil),
+                ])
         }
         return table.text(style)
     }
@@ -78,9 +87,9 @@ extension LiveReport {
         var table = TextTable(leftAligned: [0, 1, 3])
         table.heading("Rules of the preset")
         for law in presetChecks {
-            let isKept = law.inside == law.of
             table.row([
-                TextTable.TextCell(isKept ? "  pass" : "  FAIL", isKept ? .green : .red), TextTable.TextCell(law.name),
+                TextTable.TextCell(law.isKept ? "  pass" : "  FAIL", law.isKept ? .green : .red),
+                TextTable.TextCell(law.name),
                 TextTable.TextCell("\(law.inside) of \(law.of)"), TextTable.TextCell(law.tolerance, .dim),
             ])
         }
@@ -91,21 +100,21 @@ extension LiveReport {
         guard !flows.isEmpty else { return "" }
         /// The JSON has all flows.
         let shown = flows.prefix(20)
-        var table = TextTable(leftAligned: [0, 3])
+        var table = TextTable(leftAligned: [runHeading.count, 3 + runHeading.count])
         table.heading("Flows")
-        table.row(
-            ["", "at", "open", "end", "up", "down", "repeated", "pings", "silence"].map { TextTable.TextCell($0, .dim) }
-        )
+        let head = runHeading + ["", "at", "open", "end", "up", "down", "repeated", "pings", "silence"]
+        table.row(head.map { TextTable.TextCell($0, .dim) })
         for flow in shown {
-            table.row([
-                TextTable.TextCell("  " + flow.name), TextTable.TextCell(Self.text(flow.beganAt - .zero)),
-                TextTable.TextCell(flow.openedAt.map { Self.text($0 - flow.beganAt) } ?? ""),
-                TextTable.TextCell(flow.ending ?? ""), TextTable.TextCell("\(flow.up.bytes) B"),
-                TextTable.TextCell("\(flow.down.bytes) B"),
-                TextTable.TextCell("\(flow.up.repeats + flow.down.repeats)"),
-                TextTable.TextCell("\(flow.up.pings + flow.down.pings)"),
-                TextTable.TextCell(Self.text(flow.longestSilence)),
-            ])
+            table.row(
+                runCell(flow.run) + [
+                    TextTable.TextCell("  " + flow.name), TextTable.TextCell(Self.text(flow.beganAt - .zero)),
+                    TextTable.TextCell(flow.openedAt.map { Self.text($0 - flow.beganAt) } ?? ""),
+                    TextTable.TextCell(flow.ending ?? ""), TextTable.TextCell("\(flow.up.bytes) B"),
+                    TextTable.TextCell("\(flow.down.bytes) B"),
+                    TextTable.TextCell("\(flow.up.repeats + flow.down.repeats)"),
+                    TextTable.TextCell("\(flow.up.pings + flow.down.pings)"),
+                    TextTable.TextCell(Self.text(flow.longestSilence)),
+                ])
         }
         let more = flows.count - shown.count
         return table.text(style) + (more > 0 ? "  and \(more) more\n" : "")
@@ -118,6 +127,12 @@ extension LiveReport {
         for outcome in outcomes { table.row(outcome.cells) }
         return table.text(style) + unjudged.map { "  not judged: \($0)\n" }.joined()
             + (outcomes.isEmpty ? "" : RunReport.outcomeSummary(outcomes, style))
+    }
+
+    /// The last line: what decided the verdict.
+    private func conclusionText(_ style: Style) -> String {
+        let text = style.wrapped(conclusion.escapedForTerminal, indent: 2)
+        return style.paint(text, verdict == .fail ? .red : isUnjudged ? .bold : .green) + "\n"
     }
 
     private func noteText(_ style: Style) -> String {

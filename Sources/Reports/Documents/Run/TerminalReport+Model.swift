@@ -3,7 +3,8 @@ import DeadzoneMetrics
 
 /// Text of the model behind the numbers: a few lines, or every source and assumption.
 extension ModelNotes {
-    func text(_ style: Style, isVerbose: Bool) -> String {
+    /// - Parameter hasVerboseFlag: The command can list all of them.
+    func text(_ style: Style, isVerbose: Bool, hasVerboseFlag: Bool = true) -> String {
         var text = style.paint("Model", .bold) + "\n"
         for radio in radios {
             text += radio.profile.text("\(radio.interface.title) radio", style, isVerbose: isVerbose)
@@ -13,7 +14,8 @@ extension ModelNotes {
         for limit in limits { text += "  " + style.wrapped(limit.escapedForTerminal, indent: 4, after: 2) + "\n" }
         let isCut = (radios.map(\.profile) + [platform].compactMap(\.self)).contains(where: \.isLong)
         if isCut && !isVerbose {
-            let more = "For all sources and assumptions, use -v or deadzone explain PROFILE."
+            let flag = hasVerboseFlag ? "-v or " : ""
+            let more = "For all sources and assumptions, use \(flag)deadzone explain PROFILE."
             text += "  " + style.wrapped(more, indent: 4, after: 2) + "\n"
         }
         return text

@@ -27,19 +27,11 @@ package enum LivePage {
         ]
         let isPass = report.verdict == .pass
         let judged = report.outcomes.count + report.presetChecks.count
-        let words =
-            !report.isComplete
-            ? "Stopped before its end"
-            : !report.troubles.isEmpty
-                ? "The run is invalid"
-                : judged == 0
-                    ? "No expectations"
-                    : isPass ? "All expectations hold" : "Some expectations do not hold"
         let mark = judged == 0 && isPass ? "" : isPass ? "✓ " : "✗ "
         return """
             <header><p class="kicker">Deadzone report · \(facts.joined(separator: " · "))</p>
             <h1>\(Markup.escaped(report.scenario.name, atMost: 160))</h1>
-            <p class="sentence"><span class="verdict \(judged == 0 && isPass ? "" : isPass ? "pass" : "fail")">\(mark)\(words)</span></p>
+            <p class="sentence"><span class="verdict \(judged == 0 && isPass ? "" : isPass ? "pass" : "fail")">\(mark)\(report.headline)</span></p>
             \(report.scenario.about.isEmpty ? "" : "<p class=\"lede\">\(Markup.escaped(report.scenario.about, atMost: 600))</p>")
             <p class="theme" hidden><button type="button" data-do="theme">light or dark</button></p></header>
 
@@ -89,7 +81,7 @@ package enum LivePage {
         guard !report.attempts.isEmpty else { return "" }
         let shown = report.attempts.prefix(maxRows)
         let rows = shown.map { attempt in
-            let run = report.lengths.count > 1 ? "run \(attempt.run), " : ""
+            let run = report.lengths.count > 1 ? "run \(attempt.run + 1), " : ""
             return [
                 "\(run)\(attempt.number)", seconds(attempt.at), seconds(attempt.afterLoss), seconds(attempt.wait),
                 attempt.bounds.map { LiveReport.text($0) } ?? "",
@@ -105,7 +97,7 @@ package enum LivePage {
         guard !report.presetChecks.isEmpty else { return "" }
         let rows = report.presetChecks.map { law in
             [
-                Markup.escaped(law.name), law.inside == law.of ? "✓" : "✗", "\(law.inside) of \(law.of)",
+                Markup.escaped(law.name), law.isKept ? "✓" : "✗", "\(law.inside) of \(law.of)",
                 Markup.escaped(law.tolerance),
             ]
         }
@@ -113,7 +105,7 @@ package enum LivePage {
             "Comparison with the preset",
             table(
                 ["law", "held", "inside", "tolerance"], rows, of: rows.count,
-                isFailed: report.presetChecks.map { $0.inside < $0.of }))
+                isFailed: report.presetChecks.map { !$0.isKept }))
     }
 
     private static func numbers(_ report: LiveReport) -> String {
@@ -156,7 +148,7 @@ package enum LivePage {
         guard !report.flows.isEmpty else { return "" }
         let rows = report.flows.prefix(maxRows).map { flow in
             [
-                "\(flow.run), \(Markup.escaped(flow.name))", seconds(flow.beganAt),
+                "\(flow.run + 1), \(Markup.escaped(flow.name))", seconds(flow.beganAt),
                 seconds(flow.openedAt.map { $0 - flow.beganAt }), seconds(flow.endedAt),
                 Markup.escaped(flow.ending ?? ""), "\(flow.up.bytes)", "\(flow.down.bytes)",
                 "\(flow.up.repeats + flow.down.repeats)", "\(flow.up.lost + flow.down.lost)",
