@@ -83,19 +83,19 @@ struct CompareSentenceTests {
         }
         #expect(
             text { _ in }
-                == "1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift: 0 -> 0.5; zombie.max of naive, old in Lift: 15.5 s -> 35.5 s); 2 of 6 gates do not hold (keepalive.pings of naive in Lift: 13; recovery.p95 of naive in Lift: never); undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world"
+                == "1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift: 0 -> 0.5; zombie.max of naive, old in Lift: 15.5 s -> 35.5 s); 2 of 6 gates and expectations do not hold (keepalive.pings of naive in Lift: 13; recovery.p95 of naive in Lift: never); undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world"
         )
         #expect(
             text {
                 $0.isComplete = false; $0.usesRecommendedGates = false
             }
-                == "stopped before its end; 1 scenario run is invalid; 2 of 6 gates do not hold (keepalive.pings of naive in Lift: 13; recovery.p95 of naive in Lift: never); undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world"
+                == "stopped before its end; 1 scenario run is invalid; 2 of 6 gates and expectations do not hold (keepalive.pings of naive in Lift: 13; recovery.p95 of naive in Lift: never); undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world"
         )
         #expect(
             text {
-                $0.uncompared = []; $0.scenarios.removeLast(); $0.hasGates = false
+                $0.uncompared = []; $0.scenarios.removeLast()
             }
-                == "2 regressions (delivery.down.lost of naive: 0 -> 0.5; zombie.max of naive, old: 15.5 s -> 35.5 s); 2 of 6 expectations do not hold (keepalive.pings of naive: 13; recovery.p95 of naive: never); undecided: latency.down.p95 of naive: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 1 scenario behaves differently"
+                == "2 regressions (delivery.down.lost of naive: 0 -> 0.5; zombie.max of naive, old: 15.5 s -> 35.5 s); 2 of 6 gates and expectations do not hold (keepalive.pings of naive: 13; recovery.p95 of naive: never); undecided: latency.down.p95 of naive: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 1 scenario behaves differently"
         )
         #expect(
             text {
@@ -147,7 +147,7 @@ struct CompareSentenceTests {
             text {
                 $0.scenarios = [warned]; $0.uncompared = []; $0.usesRecommendedGates = false
             }
-                == "all 2 gates hold; undecided: latency.down.p95 of naive: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 1 scenario behaves differently"
+                == "2 of 4 gates and expectations hold; undecided: latency.down.p95 of naive: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 1 scenario behaves differently"
         )
     }
 
@@ -189,7 +189,8 @@ struct CompareSentenceTests {
         }
         #expect(try text([]) == nil && ComparedRuns.pair().identityText == nil)
         #expect(try text([same]) == "Behaviour identical in the scenario (digests equal)")
-        #expect(try text([same, same]) == "Behaviour identical in all 2 scenarios (digests equal)")
+        #expect(try text([same, same]) == "Behaviour identical in both scenarios (digests equal)")
+        #expect(try text([same, same, same]) == "Behaviour identical in all 3 scenarios (digests equal)")
         #expect(
             try text([same, other]) == "Behaviour identical in 1 of 2 scenarios (digests equal); 1 changed: B")
         #expect(try text([other]) == "Behaviour identical in 0 of 1 scenario; 1 changed: B")
@@ -289,6 +290,34 @@ struct CompareSentenceTests {
                 && CompareReport.count(2, "a", "b") == "2 b")
     }
 
+    @Test func boundsAreCountedInGoodEnglish() throws {
+        // Broken: a sentence says `all 1 hold`, or calls an expectation a gate.
+        let (one, gates, both) = (BoundCount.expectations, BoundCount.gates, BoundCount.both)
+        #expect(one.allHold(1) == "the expectation holds" && gates.allHold(2) == "both gates hold")
+        #expect(gates.someHold(3, of: 3) == "all 3 gates hold" && gates.someHold(1, of: 3) == "1 of 3 gates holds")
+        #expect(
+            both.someHold(2, of: 3) == "2 of 3 gates and expectations hold" && both.heading == "Gates and expectations")
+        #expect(one.doNotHold(1, of: 4) == "1 of 4 expectations does not hold")
+        #expect(one.doNotHold(2, of: 4) == "2 of 4 expectations do not hold")
+        #expect(one.doNotHold(1, of: 1) == "the expectation does not hold")
+        let sums = [(0, 1), (0, 2), (0, 3), (1, 1), (1, 4), (2, 2)].map { BoundCount.sum($0.0, of: $0.1) }
+        #expect(
+            sums == [
+                "the expectation holds", "both hold", "all 3 hold", "the expectation does not hold",
+                "1 of 4 does not hold", "2 of 2 do not hold",
+            ])
+        var report = try ComparedRuns.report()
+        let all = report.scenarios[0].outcomes
+        for (isExpectation, heading) in [(true, "Expectations"), (false, "Gates")] {
+            report.scenarios[0].outcomes = all.filter { $0.isExpectation == isExpectation }
+            #expect(report.terminalText(.plain).contains("\n\(heading)\n"))
+            #expect(ComparePage.html(report).contains("<h2>\(heading)</h2>"))
+        }
+        report.scenarios[0].outcomes = all.filter { $0.outcome.verdict == .pass || $0.isWarning }
+        #expect(report.terminalText(.plain).contains("  2 of 4 gates and expectations hold\n"))
+        #expect(report.summary.contains("2 of 4 gates and expectations hold; "), "\(report.summary)")
+    }
+
     @Test func theWorstReplicaNamesItsBound() throws {
         // Broken: a replica that breaks a share of the baseline shows two equal numbers, and not the bound between them.
         let run = ComparedRuns.run(isNew: false)
@@ -366,7 +395,7 @@ struct CompareSentenceTests {
                     name: "Lift", worldHash: "c", seed: 1, replicas: 12,
                     comparisons: [comparison].compactMap(\.self), outcomes: [], troubles: [],
                     command: "deadzone run Lift")
-            ], hasGates: false, usesRecommendedGates: true, isComplete: true)
+            ], usesRecommendedGates: true, isComplete: true)
         let words = ", while delivery.down.lost fell from 45.5 to 0"
         #expect(
             report.summary.hasPrefix(

@@ -113,8 +113,7 @@ extension CompareReport {
     private func gateText(_ style: Style, _ isVerbose: Bool) -> String {
         let listed = outcomes.filter { isVerbose || $0.outcome.verdict == .fail }
         guard !outcomes.isEmpty || !unjudged.isEmpty else { return "" }
-        let isGate = outcomes.contains { !$0.isExpectation } || unjudged.contains { !$0.place.isExpectation }
-        var text = style.paint(isGate ? "Gates" : "Expectations", .bold) + "\n"
+        var text = style.paint(boundHeading, .bold) + "\n"
         for outcome in listed {
             let (word, attribute): (String, Style.TextAttribute?) =
                 outcome.isFailure ? ("FAIL", .red) : outcome.isWarning ? ("warn", nil) : ("pass", .green)
@@ -131,7 +130,7 @@ extension CompareReport {
             }
         }
         let held = outcomes.count { $0.outcome.verdict == .pass }
-        if !outcomes.isEmpty { text += "  \(held) of \(outcomes.count) hold\n" }
+        if !outcomes.isEmpty { text += "  \(boundCount.someHold(held, of: outcomes.count))\n" }
         for one in isVerbose ? unjudged[...] : unjudged.prefix(Self.maxRows) {
             text += "  \(one.scenario.escapedForTerminal): \(one.note)\n"
         }

@@ -12,9 +12,11 @@ extension CompareReport {
     package var identityText: String? {
         guard let same = identicalScenarios, !scenarios.isEmpty else { return nil }
         let count = scenarios.count
-        let all = same == count
-        var text = "Behaviour identical in \(all ? (same == 1 ? "the" : "all \(same)") : "\(same) of \(count)") "
-        text += (all ? same : count) == 1 ? "scenario" : "scenarios"
+        var text = "Behaviour identical in "
+        text +=
+            same == count
+            ? BoundCount.all(count, "scenario", "scenarios")
+            : "\(same) of \(Self.count(count, "scenario", "scenarios"))"
         if same > 0 { text += " (digests equal)" }
         let compared = scenarios.filter { !$0.comparisons.isEmpty }
         let changed = compared.filter { !$0.comparisons.allSatisfy(\.isUnchanged) }
