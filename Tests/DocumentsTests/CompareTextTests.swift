@@ -247,7 +247,7 @@ private let aSummaryIsMarkdownText = #"""
     - ❌ **Odd**: invalid run: it stopped
     - ❌ **Odd**: invalid run: nothing &#60;happened&#62;
 
-    ❌ **Lift**, **naive**: `keepalive.pings` is 13; the bound is at most 3
+    ❌ **Lift**, **naive**: `keepalive.pings` is 13; the bound is at most 3 (gates.yaml&#58;4&#58;12)
 
     worst in replica 2, seed 16819666922443762949&#58; 14
 
@@ -255,7 +255,7 @@ private let aSummaryIsMarkdownText = #"""
     deadzone run lift.yaml --strategy naive --seed 16819666922443762949
     ```
 
-    ⚠️ warning: **Lift**, **naive**: `zombie.max` is 15.55 s; the bound is at most 100% of baseline (15.5 s)
+    ⚠️ warning: **Lift**, **naive**: `zombie.max` is 15.55 s; the bound is at most 100% of baseline (15.5 s) (gates.yaml&#58;5&#58;12)
 
     worst in replica 0, seed 1&#58; 10.05 s against 10 s in the baseline
 
@@ -263,7 +263,7 @@ private let aSummaryIsMarkdownText = #"""
     deadzone run lift.yaml --strategy naive --seed 1
     ```
 
-    ⚠️ warning: **Lift**, **tuned**: `zombie.max` is 10.5 s; the bound is at most 2 s
+    ⚠️ warning: **Lift**, **tuned**: `zombie.max` is 10.5 s; the bound is at most 2 s (gates.yaml&#58;8&#58;12)
 
     worst in replica 11, seed 6243784277829756395&#58; 16 s
 
@@ -271,7 +271,7 @@ private let aSummaryIsMarkdownText = #"""
     deadzone run lift.yaml --strategy tuned --seed 6243784277829756395
     ```
 
-    ❌ **Lift**, **naive**: `recovery.p95` is never&#58; too often the network came back and nothing was served, so there is no number; the bound is under 9 s
+    ❌ **Lift**, **naive**: `recovery.p95` is never&#58; too often the network came back and nothing was served, so there is no number; the bound is under 9 s (gates.yaml&#58;9&#58;12)
 
     worst in replica 4, seed 11260274279318504351&#58; never
 

@@ -117,13 +117,10 @@ extension CompareReport {
         for outcome in listed {
             let (word, attribute): (String, Style.TextAttribute?) =
                 outcome.isFailure ? ("FAIL", .red) : outcome.isWarning ? ("warn", nil) : ("pass", .green)
-            let place =
-                outcome.isExpectation
-                ? " (expected by the scenario)" : " (\(outcome.place?.text.escapedForTerminal ?? ""))"
             text +=
                 "  " + (attribute.map { style.paint(word, $0) } ?? word)
                 + "  \(outcome.scenario.escapedForTerminal): \(outcome.sentence)"
-            text += style.paint(place, .dim) + "\n"
+            text += style.paint(" (\(outcome.placeText))", .dim) + "\n"
             if let worst = outcome.worst, let words = outcome.worstText {
                 text += "        \(words)\n"
                 text += worst.commands.map { "        \($0.escapedForTerminal)\n" }.joined()

@@ -83,6 +83,9 @@ extension GateOutcome {
 
     var unitOfMetric: Metric.Unit { Catalogue.metric(named: metric)?.unit ?? .count }
 
+    /// The place of the bound: `gates.yaml:4:12`, or `expected by the scenario`.
+    var placeText: String { isExpectation ? "expected by the scenario" : place?.text.escapedForTerminal ?? "" }
+
     /// One sentence, such as `keepalive.pings of tuned is 12; the bound is at most 3`.
     var sentence: String {
         "\(metric) of \(subject.name.escapedForTerminal) is \(valueText); the bound is \(boundText)"
