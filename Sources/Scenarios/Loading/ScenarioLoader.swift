@@ -34,18 +34,8 @@ package struct ScenarioLoader {
         var loaded: LoadedCells = ([], [])
         if let node = composition.node, node.entries == nil {
             faults.note(node.wrongType("a map that begins with `version: 1`"))
-        } else if let profile = composition.node?.entries?.first(where: { $0.key == "technology" }) {
-            faults.note(
-                Fault(
-                    .unknownKey, at: profile.keyMark, width: profile.key.utf8.count,
-                    "this is a radio profile, not a scenario", label: "a profile begins with this key",
-                    help: "name it in a scenario, under phone: radios:"))
-        } else if let preset = composition.node?.entries?.first(where: { $0.key == "strategy" }) {
-            faults.note(
-                Fault(
-                    .unknownKey, at: preset.keyMark, width: preset.key.utf8.count,
-                    "this is a preset, not a scenario", label: "a preset begins with this key",
-                    help: "name it in a scenario, as the strategy: {strategy: ./FILE}"))
+        } else if let fault = composition.node.flatMap(Self.foreignFault) {
+            faults.note(fault)
         } else if let node = composition.node {
             var extending = ExtendsResolver(opened: opened, faults: faults)
             let own = extending.extended(node, chain: [name])
@@ -57,6 +47,33 @@ package struct ScenarioLoader {
             files: opened.files, faults: faults, scenarios: faults.isEmpty ? loaded.scenarios : [])
         result.unfit = loaded.unfit
         return result
+    }
+
+    /// The fault of a file that is no scenario: a baseline or another result, a radio profile, a preset. `nil` for any
+    /// other file.
+    private static func foreignFault(_ document: Node) -> Fault? {
+        let entries = document.entries ?? []
+        func fault(_ key: String, _ what: String, _ label: String, _ help: String) -> Fault? {
+            entries.first { $0.key == key }.map { entry in
+                Fault(
+                    .unknownKey, at: entry.keyMark, width: entry.key.utf8.count, "this is \(what), not a scenario",
+                    label: label, help: help)
+            }
+        }
+        if let schema = document["schema"]?.scalar, schema.hasPrefix("deadzone/") {
+            let isBaseline = schema.hasPrefix("deadzone/baseline/")
+            return fault(
+                "schema", isBaseline ? "a baseline" : "a result", "the kind of the file",
+                isBaseline
+                    ? "name it after a flag: deadzone compare SCENARIO… --baseline FILE"
+                    : "`deadzone report FILE` shows a saved run again")
+        }
+        return fault(
+            "technology", "a radio profile", "a profile begins with this key",
+            "name it in a scenario, under phone: radios:")
+            ?? fault(
+                "strategy", "a preset", "a preset begins with this key",
+                "name it in a scenario, as the strategy: {strategy: ./FILE}")
     }
 
     typealias LoadedCells = (scenarios: [Scenario], unfit: [UnfitNetwork])
