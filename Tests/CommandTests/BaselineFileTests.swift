@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test func aBaselineIsNoScenario() throws {
-        // Broken: a baseline among the scenarios has nine faults about missing settings, and none says what the file is.
+        // Broken: a baseline among the scenarios has nine faults about missing settings, and none says what it is.
         let workspace = try TestWorkspace()
         try workspace.write("a.yaml", TestWorkspace.scenario)
         #expect(workspace.run("baseline save @a.yaml --baseline @base.json --replicas 2 -q").code == .ok)

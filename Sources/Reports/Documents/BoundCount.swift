@@ -1,7 +1,7 @@
 import DeadzoneMetrics
 
-/// Wording of the number of bounds that hold, for all formats: `the gate holds`, `both expectations hold`, `1 of 4 gates
-/// does not hold`.
+/// Wording of the number of bounds that hold, for all formats: `the gate holds`, `both expectations hold`,
+/// `1 of 4 gates does not hold`.
 struct BoundCount {
     let one: String
     let many: String

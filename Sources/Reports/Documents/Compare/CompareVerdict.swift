@@ -88,8 +88,8 @@ extension CompareReport {
             + changes(rest) { one in " (\(one.change.neededText))" }
     }
 
-    /// Part of the last line of `baseline diff`, such as `losses differ (delivery.down.lost of tuned: 0 -> 21.5)`. `nil`
-    /// if no loss differs.
+    /// Part of the last line of `baseline diff`, such as `losses differ (delivery.down.lost of tuned: 0 -> 21.5)`.
+    /// `nil` if no loss differs.
     var lossSummary: String? {
         guard !changedLosses.isEmpty else { return nil }
         let list = listed(changedLosses) { one in
