@@ -209,6 +209,29 @@ struct CompareOutputTests {
         }
     }
 
+    @Test func recommendedGatesAreCasesWhenTheyPass() throws {
+        // Broken: a recommended gate is a JUnit case only when it fails, so its history has gaps.
+        let workspace = try CompareTests.workspace()
+        let line = "compare @a.yaml --baseline @base.json --format junit"
+        func names() -> Set<String> {
+            Set(
+                workspace.run(line).output.matches(of: /name="([^"]* is not worse than in the baseline)"/).map {
+                    String($0.1)
+                })
+        }
+        let passing = names()
+        #expect(passing.contains("patient: delivery.down.lost is not worse than in the baseline"), "\(passing)")
+        #expect(!workspace.run(line).output.contains("<failure"))
+        // A gate that replaces a recommended one is the only case of its metric.
+        try workspace.write(
+            "gates.yaml", "version: 1\ngates: [{scenarios: \"*\", zombie.max: at most 200% of baseline}]\n")
+        let replaced = workspace.run(line + " --gates @gates.yaml").output
+        #expect(!replaced.contains(": zombie.max is not worse") && replaced.contains(": zombie.max at most 200%"))
+        #expect(replaced.contains(": recovery.p95 is not worse"), "\(replaced)")
+        try CompareTests.change(workspace)
+        #expect(workspace.run(line).output.contains("<failure") && names() == passing)
+    }
+
     @Test func firstDifferentEventIsNamed() throws {
         // Broken: a saved trace adds nothing to the digests of the minutes, or shows a difference where there is none.
         let workspace = try CompareTests.workspace()

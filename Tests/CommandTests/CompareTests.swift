@@ -111,7 +111,7 @@ struct CompareTests {
     }
 
     @Test func aBoundOfTheBaselineHasACommandThatFails() throws {
-        // Broken: the only command beside a failing bound of the baseline runs without a baseline, so it judges nothing.
+        // Broken: the only command beside a failing bound of the baseline has no baseline, so it judges nothing.
         let workspace = try Self.workspace()
         try workspace.write(
             "a.yaml",

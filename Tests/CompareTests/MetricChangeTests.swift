@@ -338,8 +338,8 @@ struct MetricChangeTests {
                 troubles: troubles, command: "run")
             scenario.replaced = replaced
             return CompareReport(
-                tool: "1", reference: reference, floor: .zero, scenarios: [scenario], hasGates: false,
-                usesRecommendedGates: uses, isComplete: isComplete)
+                tool: "1", reference: reference, floor: .zero, scenarios: [scenario], usesRecommendedGates: uses,
+                isComplete: isComplete)
         }
         let full = report(of: [whole])
         #expect(full.regressions.map(\.change.metric.name) == ["zombie.max", "recovery.p95"] && full.verdict == .fail)

@@ -35,8 +35,8 @@ struct VerdictTableTests {
         _ scenario: ComparedScenario, _ reference: CompareReport.Reference = .baseline, uses: Bool = true
     ) -> CompareReport {
         CompareReport(
-            tool: "1", reference: reference, floor: .zero, scenarios: [scenario], hasGates: false,
-            usesRecommendedGates: uses, isComplete: true)
+            tool: "1", reference: reference, floor: .zero, scenarios: [scenario], usesRecommendedGates: uses,
+            isComplete: true)
     }
 
     /// Broken: a bound without room is called loose, or one in the direction that nobody improves.

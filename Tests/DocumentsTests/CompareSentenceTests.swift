@@ -83,19 +83,19 @@ struct CompareSentenceTests {
         }
         #expect(
             text { _ in }
-                == "1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift: 0 -> 0.5; zombie.max of naive, old in Lift: 15.5 s -> 35.5 s); 2 of 6 gates do not hold (keepalive.pings of naive in Lift: 13; recovery.p95 of naive in Lift: never); undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world"
+                == "1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift: 0 -> 0.5; zombie.max of naive, old in Lift: 15.5 s -> 35.5 s); 2 of 6 gates and expectations do not hold (keepalive.pings of naive in Lift: 13; recovery.p95 of naive in Lift: never); undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world"
         )
         #expect(
             text {
                 $0.isComplete = false; $0.usesRecommendedGates = false
             }
-                == "stopped before its end; 1 scenario run is invalid; 2 of 6 gates do not hold (keepalive.pings of naive in Lift: 13; recovery.p95 of naive in Lift: never); undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world"
+                == "stopped before its end; 1 scenario run is invalid; 2 of 6 gates and expectations do not hold (keepalive.pings of naive in Lift: 13; recovery.p95 of naive in Lift: never); undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world"
         )
         #expect(
             text {
-                $0.uncompared = []; $0.scenarios.removeLast(); $0.hasGates = false
+                $0.uncompared = []; $0.scenarios.removeLast()
             }
-                == "2 regressions (delivery.down.lost of naive: 0 -> 0.5; zombie.max of naive, old: 15.5 s -> 35.5 s); 2 of 6 expectations do not hold (keepalive.pings of naive: 13; recovery.p95 of naive: never); undecided: latency.down.p95 of naive: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 1 scenario behaves differently"
+                == "2 regressions (delivery.down.lost of naive: 0 -> 0.5; zombie.max of naive, old: 15.5 s -> 35.5 s); 2 of 6 gates and expectations do not hold (keepalive.pings of naive: 13; recovery.p95 of naive: never); undecided: latency.down.p95 of naive: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 1 scenario behaves differently"
         )
         #expect(
             text {
@@ -147,7 +147,7 @@ struct CompareSentenceTests {
             text {
                 $0.scenarios = [warned]; $0.uncompared = []; $0.usesRecommendedGates = false
             }
-                == "all 2 gates hold; undecided: latency.down.p95 of naive: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 1 scenario behaves differently"
+                == "2 of 4 gates and expectations hold; undecided: latency.down.p95 of naive: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 1 scenario behaves differently"
         )
     }
 
@@ -189,7 +189,8 @@ struct CompareSentenceTests {
         }
         #expect(try text([]) == nil && ComparedRuns.pair().identityText == nil)
         #expect(try text([same]) == "Behaviour identical in the scenario (digests equal)")
-        #expect(try text([same, same]) == "Behaviour identical in all 2 scenarios (digests equal)")
+        #expect(try text([same, same]) == "Behaviour identical in both scenarios (digests equal)")
+        #expect(try text([same, same, same]) == "Behaviour identical in all 3 scenarios (digests equal)")
         #expect(
             try text([same, other]) == "Behaviour identical in 1 of 2 scenarios (digests equal); 1 changed: B")
         #expect(try text([other]) == "Behaviour identical in 0 of 1 scenario; 1 changed: B")
@@ -202,42 +203,6 @@ struct CompareSentenceTests {
         #expect(
             try text([same] + many)
                 == "Behaviour identical in 1 of 6 scenarios (digests equal); 5 changed: C, D, E, and 2 more")
-    }
-
-    @Test func aStrategyThatWasNotComparedIsNotIdentical() throws {
-        // Broken: a scenario counts as identical although one of its strategies is new, or some format says so.
-        var report = try ComparedRuns.report()
-        report.scenarios = [try ComparedRuns.scenario("A", isNew: false), try ComparedRuns.scenario("B", isNew: false)]
-        report.uncompared = [
-            Uncompared(scenario: "B", strategy: "calm", reason: .new), Uncompared(scenario: "C", reason: .gone),
-        ]
-        #expect(report.identicalScenarios == 1 && report.json["identical_scenarios"]?.double == 1)
-        #expect(
-            report.identityText
-                == "Behaviour identical in 1 of 2 scenarios (digests equal); 1 with strategies that were not compared: B"
-        )
-        #expect(report.summary == "no compared behaviour changed; not compared: 1 new, 1 gone")
-        let page = ComparePage.html(report)
-        #expect(page.contains("<p>Nothing in what was compared: all records") && !page.contains("Nothing: all"))
-        // A group is a part of the phones, and the digests of all phones are equal.
-        report.uncompared = [Uncompared(scenario: "B", strategy: "naive", group: "old", reason: .new)]
-        #expect(report.identicalScenarios == 2)
-    }
-
-    @Test func aRenamedStrategyIsNamed() throws {
-        // Broken: some format does not say that a strategy has another name in the baseline.
-        var report = try ComparedRuns.report()
-        report.scenarios = [try ComparedRuns.scenario("A", isNew: false)]
-        report.uncompared = []
-        report.scenarios[0].comparisons[0].formerName = "old"
-        let words = "`old` is called `naive` now"
-        let texts = [
-            report.terminalText(.plain), report.diffText(.plain, isVerbose: false) { _, _ in nil },
-            ComparePage.html(report),
-        ]
-        for text in texts { #expect(text.contains(words), "\(text)") }
-        #expect(report.markdown.contains(" is called ") && !report.markdown.contains("nothing changed"))
-        #expect(report.json["scenarios"]?.items?[0]["strategies"]?.items?[0]["former_name"]?.string == "old")
     }
 
     @Test func longNamesAndListsAreCut() throws {
@@ -287,19 +252,6 @@ struct CompareSentenceTests {
         #expect(
             CompareReport.count(1, "a", "b") == "1 a" && CompareReport.count(0, "a", "b") == "0 b"
                 && CompareReport.count(2, "a", "b") == "2 b")
-    }
-
-    @Test func theWorstReplicaNamesItsBound() throws {
-        // Broken: a replica that breaks a share of the baseline shows two equal numbers, and not the bound between them.
-        let run = ComparedRuns.run(isNew: false)
-        func text(_ words: String) throws -> String? {
-            GateJudge(run, old: run) { _, _ in "" }.judge(
-                try Threshold(words, in: .seconds), of: "zombie.max", Subject("naive"), level: .error, place: nil)?
-                .worstText
-        }
-        let start = "worst in replica 11, seed \(UInt64(1).seed(ofReplica: 11)): 21 s against 21 s in the baseline"
-        #expect(try text("at most 50% of baseline") == start + ", where the bound is 10.5 s")
-        #expect(try text("under 100% of baseline")?.hasSuffix(": 10 s against 10 s in the baseline") == true)
     }
 
     @Test func outcomesAreSortedByTheirExcess() throws {
@@ -366,7 +318,7 @@ struct CompareSentenceTests {
                     name: "Lift", worldHash: "c", seed: 1, replicas: 12,
                     comparisons: [comparison].compactMap(\.self), outcomes: [], troubles: [],
                     command: "deadzone run Lift")
-            ], hasGates: false, usesRecommendedGates: true, isComplete: true)
+            ], usesRecommendedGates: true, isComplete: true)
         let words = ", while delivery.down.lost fell from 45.5 to 0"
         #expect(
             report.summary.hasPrefix(

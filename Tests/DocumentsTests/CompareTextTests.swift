@@ -95,7 +95,7 @@ struct CompareTextTests {
               «d:deadzone baseline save FILE… --baseline FILE saves the named scenarios again and keeps the others;
               --replace removes the others»
 
-            losses differ (delivery.down.lost of naive in Lift: 0 -> 0.5); 1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift: 0 -> 0.5; zombie.max of naive, old in Lift: 15.5 s -> 35.5 s); 2 of 6 gates do not hold (keepalive.pings of naive in Lift: 13; recovery.p95 of naive in Lift: never); undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world
+            losses differ (delivery.down.lost of naive in Lift: 0 -> 0.5); 1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift: 0 -> 0.5; zombie.max of naive, old in Lift: 15.5 s -> 35.5 s); 2 of 6 gates and expectations do not hold (keepalive.pings of naive in Lift: 13; recovery.p95 of naive in Lift: never); undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world
 
             """#)
         let short = report.diffText(.plain, isVerbose: false) { _, _ in nil }
@@ -119,8 +119,8 @@ struct CompareTextTests {
             scenario.comparisons = [comparer.compare("naive", new, with: old, measured: names)].compactMap(\.self)
             scenario.comparisons[0].divergence = nil
             let report = CompareReport(
-                tool: "1", reference: .baseline, floor: .zero, scenarios: [scenario], hasGates: false,
-                usesRecommendedGates: false, isComplete: true)
+                tool: "1", reference: .baseline, floor: .zero, scenarios: [scenario], usesRecommendedGates: false,
+                isComplete: true)
             return report.diffText(.plain, isVerbose: isVerbose) { _, _ in nil }
         }
         #expect(try !text(20).contains("more") && text(21).contains("  and 1 more; -v shows all\n"))
@@ -146,7 +146,7 @@ struct CompareTextTests {
         func report(_ scenario: ComparedScenario, _ uncompared: [Uncompared] = []) -> CompareReport {
             CompareReport(
                 tool: "1", reference: .baseline, floor: .zero, scenarios: [scenario], uncompared: uncompared,
-                hasGates: false, usesRecommendedGates: false, isComplete: true)
+                usesRecommendedGates: false, isComplete: true)
         }
         let same = try ComparedRuns.scenario("Lift", isNew: false)
         #expect(try report(same).isSame && !report(ComparedRuns.scenario("Lift")).isSame)
@@ -202,7 +202,7 @@ private let theTerminalShowsEveryChangeText = #"""
         2:02 closed ``` fence
     «d:    and 7 more»
 
-    «b:Gates»
+    «b:Gates and expectations»
       «r:FAIL»  Lift: keepalive.pings of naive is 13; the bound is at most 3«d: (gates.yaml:4:12)»
             worst in replica 2, seed 16819666922443762949: 14
             deadzone run lift.yaml --strategy naive --seed 16819666922443762949
@@ -215,7 +215,7 @@ private let theTerminalShowsEveryChangeText = #"""
       «r:FAIL»  Lift: recovery.p95 of naive is never: too often the network came back and nothing was served, so there is no number; the bound is under 9 s«d: (gates.yaml:9:12)»
             worst in replica 4, seed 11260274279318504351: never
             deadzone run lift.yaml --strategy naive --seed 11260274279318504351
-      2 of 6 hold
+      2 of 6 gates and expectations hold
 
     «b:Regressions»
       «r:FAIL»  Lift: Lost, server to app (delivery.down.lost) of naive changed from 0 to 0.5: nothing was lost before, under the same seeds
@@ -233,7 +233,7 @@ private let theTerminalShowsEveryChangeText = #"""
       «d:deadzone baseline save FILE… --baseline FILE saves the named scenarios again and keeps the others;
       --replace removes the others»
 
-    «r:FAIL»: 1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift: 0 -> 0.5; zombie.max of naive, old in Lift: 15.5 s -> 35.5 s); 2 of 6 gates do not hold (keepalive.pings of naive in Lift: 13; recovery.p95 of naive in Lift: never); undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world
+    «r:FAIL»: 1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift: 0 -> 0.5; zombie.max of naive, old in Lift: 15.5 s -> 35.5 s); 2 of 6 gates and expectations do not hold (keepalive.pings of naive in Lift: 13; recovery.p95 of naive in Lift: never); undecided: latency.down.p95 of naive in Lift: 1000 ms -> 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift: 3 s -> never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared: 1 new, 2 gone, 1 with another world
 
     """#
 
@@ -242,12 +242,12 @@ private let aSummaryIsMarkdownText = #"""
 
     Behaviour identical in 1 of 2 scenarios (digests equal); 1 changed&#58; Lift
 
-    1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift&#58; 0 -&#62; 0.5; zombie.max of naive, old in Lift&#58; 15.5 s -&#62; 35.5 s); 2 of 6 gates do not hold (keepalive.pings of naive in Lift&#58; 13; recovery.p95 of naive in Lift&#58; never); undecided&#58; latency.down.p95 of naive in Lift&#58; 1000 ms -&#62; 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift&#58; 3 s -&#62; never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared&#58; 1 new, 2 gone, 1 with another world
+    1 scenario run is invalid; 2 regressions (delivery.down.lost of naive in Lift&#58; 0 -&#62; 0.5; zombie.max of naive, old in Lift&#58; 15.5 s -&#62; 35.5 s); 2 of 6 gates and expectations do not hold (keepalive.pings of naive in Lift&#58; 13; recovery.p95 of naive in Lift&#58; never); undecided&#58; latency.down.p95 of naive in Lift&#58; 1000 ms -&#62; 1043 ms (about 117 replicas would decide); recovery.p95 of naive in Lift&#58; 3 s -&#62; never (about 108 replicas would decide); 2 warnings; 1 of 2 scenarios behave differently; not compared&#58; 1 new, 2 gone, 1 with another world
 
     - ❌ **Odd**: invalid run: it stopped
     - ❌ **Odd**: invalid run: nothing &#60;happened&#62;
 
-    ❌ **Lift**, **naive**: `keepalive.pings` is 13; the bound is at most 3
+    ❌ **Lift**, **naive**: `keepalive.pings` is 13; the bound is at most 3 (gates.yaml&#58;4&#58;12)
 
     worst in replica 2, seed 16819666922443762949&#58; 14
 
@@ -255,7 +255,7 @@ private let aSummaryIsMarkdownText = #"""
     deadzone run lift.yaml --strategy naive --seed 16819666922443762949
     ```
 
-    ⚠️ warning: **Lift**, **naive**: `zombie.max` is 15.55 s; the bound is at most 100% of baseline (15.5 s)
+    ⚠️ warning: **Lift**, **naive**: `zombie.max` is 15.55 s; the bound is at most 100% of baseline (15.5 s) (gates.yaml&#58;5&#58;12)
 
     worst in replica 0, seed 1&#58; 10.05 s against 10 s in the baseline
 
@@ -263,7 +263,7 @@ private let aSummaryIsMarkdownText = #"""
     deadzone run lift.yaml --strategy naive --seed 1
     ```
 
-    ⚠️ warning: **Lift**, **tuned**: `zombie.max` is 10.5 s; the bound is at most 2 s
+    ⚠️ warning: **Lift**, **tuned**: `zombie.max` is 10.5 s; the bound is at most 2 s (gates.yaml&#58;8&#58;12)
 
     worst in replica 11, seed 6243784277829756395&#58; 16 s
 
@@ -271,7 +271,7 @@ private let aSummaryIsMarkdownText = #"""
     deadzone run lift.yaml --strategy tuned --seed 6243784277829756395
     ```
 
-    ❌ **Lift**, **naive**: `recovery.p95` is never&#58; too often the network came back and nothing was served, so there is no number; the bound is under 9 s
+    ❌ **Lift**, **naive**: `recovery.p95` is never&#58; too often the network came back and nothing was served, so there is no number; the bound is under 9 s (gates.yaml&#58;9&#58;12)
 
     worst in replica 4, seed 11260274279318504351&#58; never
 

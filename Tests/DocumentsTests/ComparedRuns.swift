@@ -103,7 +103,7 @@ enum ComparedRuns {
                 Uncompared(scenario: "Lift", strategy: "third", reason: .gone, undecidedGates: 1),
                 Uncompared(scenario: "Bus", reason: .gone, undecidedGates: 2),
                 Uncompared(scenario: "Lift", strategy: "naive", group: "young", reason: .otherWorld),
-            ], hasGates: true, usesRecommendedGates: true, isComplete: true)
+            ], usesRecommendedGates: true, isComplete: true)
     }
 
     /// A loss that grew in all of five replicas, and a latency that grew in four of them.
@@ -134,7 +134,7 @@ enum ComparedRuns {
                     name: "Lift", worldHash: new.worldHash, seed: 1, replicas: new.replicas,
                     comparisons: [comparison].compactMap(\.self), outcomes: [], troubles: [],
                     command: "deadzone run Lift --replicas 5")
-            ], hasGates: false, usesRecommendedGates: true, isComplete: true)
+            ], usesRecommendedGates: true, isComplete: true)
     }
 
     /// Two strategies of one run, without a baseline.
@@ -150,6 +150,6 @@ enum ComparedRuns {
                     name: "Lift", worldHash: run.worldHash, seed: 1, replicas: replicas,
                     comparisons: [comparison].compactMap(\.self),
                     outcomes: [], troubles: [], command: "deadzone run Lift")
-            ], hasGates: false, usesRecommendedGates: false, isComplete: false)
+            ], usesRecommendedGates: false, isComplete: false)
     }
 }

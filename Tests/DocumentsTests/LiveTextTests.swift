@@ -346,7 +346,7 @@ private let aLiveRunIsTextText = #"""
     «g:  pass»  naive  zombie.max        over 120 s     1200 s
     «r:  FAIL»  naive  latency.down.max  under 2000 ms  never: too many messages never arrived, so there is no number
       not judged: calls.failed: no calls
-      «r:1 of 2 do not hold»
+      «r:1 of 2 does not hold»
 
     «r:Invalid run»
       the server ended

@@ -198,7 +198,7 @@ private struct BaselineCall {
         }
         let report = CompareReport(
             tool: toolVersion, reference: .baseline, floor: .zero, scenarios: scenarios,
-            uncompared: plan.uncompared, hasGates: true, usesRecommendedGates: false, isComplete: true)
+            uncompared: plan.uncompared, usesRecommendedGates: false, isComplete: true)
         if let trace = options.trace { try compareEvents(with: trace, plan) }
         let style = Style(invocation, context.outputTerminal)
         context.output.write(

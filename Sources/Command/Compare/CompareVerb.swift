@@ -147,7 +147,6 @@ struct CompareCall {
             tool: toolVersion,
             reference: baseline != nil ? .baseline : options.wanted.against.map { .strategy($0) } ?? .none,
             floor: gates.floor, scenarios: scenarios, uncompared: plan.uncompared,
-            hasGates: options.gates != nil || preset != nil,
             usesRecommendedGates: gates.extendsRecommended, isComplete: isComplete)
         report.preset = preset
         report.isStrict = options.isStrict

@@ -134,9 +134,7 @@ extension CompareReport {
             let skipped = unjudged.filter { $0.scenario == scenario.name }.map(\.junit)
             return scenario.troubles.map { .init(suite: scenario.name, name: "the run is valid", result: .invalid($0)) }
                 + scenario.outcomes.map { .init(suite: scenario.name, name: $0.caseName, result: $0.junit) }
-                + regressions.filter { $0.scenario.name == scenario.name }.map { $0.junit(isOpen: false) }
-                + openQuestions.filter { $0.scenario.name == scenario.name }.map { $0.junit(isOpen: true) }
-                + skipped + scenario.partlyComparedCases
+                + recommendedCases(scenario) + skipped + scenario.partlyComparedCases
                 + uncompared.filter { $0.scenario == scenario.name }.map { $0.junit(isStrict: isStrict) }
                 + (scenario.troubles.isEmpty && scenario.outcomes.isEmpty && skipped.isEmpty
                     ? [.init(suite: scenario.name, name: "the run completed", result: .passed)] : [])
@@ -144,6 +142,27 @@ extension CompareReport {
         // A stopped command has not run all scenarios.
         let rest = uncompared.filter { one in !scenarios.contains { $0.name == one.scenario } }
         return JUnit.text(cases + rest.map { $0.junit(isStrict: isStrict) })
+    }
+
+    /// The regressions and the open questions of a scenario, then a passed case for each other primary metric that the
+    /// recommended gates judged. Without the passed cases, the history of a case would have gaps.
+    private func recommendedCases(_ scenario: ComparedScenario) -> [JUnit.TestCase] {
+        func isHere(_ one: Regression) -> Bool { one.scenario.name == scenario.name }
+        let found =
+            regressions.filter(isHere).map { $0.junit(isOpen: false) }
+            + openQuestions.filter(isHere).map { $0.junit(isOpen: true) }
+        guard reference == .baseline, usesRecommendedGates, scenario.troubles.isEmpty, !scenario.lacksCommonReplicas
+        else { return found }
+        let known = Set(found.map(\.name))
+        let passed = scenario.allComparisons.flatMap { comparison in
+            comparison.primaryChanges.filter { change in
+                (change.new != .nothing || change.old != .nothing)
+                    && !scenario.replaced.contains(
+                        GateTarget(subject: comparison.subject, metric: change.metric.name))
+            }.map { Regression.caseName(comparison.subject, $0) }
+        }
+        return found
+            + passed.filter { !known.contains($0) }.map { .init(suite: scenario.name, name: $0, result: .passed) }
     }
 }
 
@@ -224,12 +243,16 @@ extension UnjudgedBound {
 }
 
 extension Regression {
+    fileprivate static func caseName(_ subject: Subject, _ change: MetricChange) -> String {
+        "\(subject.name): \(change.metric.name) is not worse than in the baseline"
+    }
+
     /// - Parameter isOpen: `true` for a change that the replicas cannot decide. Its case passes, with a note.
     fileprivate func junit(isOpen: Bool) -> JUnit.TestCase {
         let numbers = [change.differenceText, change.pairsText, change.pText].filter { !$0.isEmpty }
         let details = (numbers.isEmpty ? "" : numbers.joined(separator: ", ") + "\n") + scenario.command
         return .init(
-            suite: scenario.name, name: "\(subject.name): \(change.metric.name) is not worse than in the baseline",
+            suite: scenario.name, name: Self.caseName(subject, change),
             result: isOpen
                 ? .passedWithNote("\(sentence)\n\(details)")
                 : .failed(sentence, details: "\(sentence)\n\(details)"))

@@ -46,7 +46,8 @@ extension ComparePlan {
                     let target = GateTarget(subject: subject, metric: metric.name)
                     guard let gate = chosen[index][target] else { continue }
                     if gate.replacesRecommended { parts[index].replaced.insert(target) }
-                    guard gate.level != .off, canJudge(gate.threshold, of: subject, parts[index])
+                    guard gate.level != .off, !parts[index].expects(gate.threshold, of: target),
+                        canJudge(gate.threshold, of: subject, parts[index])
                     else { continue }
                     parts[index].gates.append(
                         PlannedGate(
@@ -153,6 +154,14 @@ extension ComparePlan.ScenarioComparison {
     fileprivate func expects(_ metric: String, of subject: Subject) -> Bool {
         scenario.expectations.contains {
             $0.strategy == subject.strategy && $0.group == subject.group && $0.metric == metric
+        }
+    }
+
+    /// `true` if an expectation of the scenario already judges the same bound.
+    fileprivate func expects(_ threshold: Threshold, of target: GateTarget) -> Bool {
+        gates.contains {
+            $0.place.isExpectation && $0.subject == target.subject && $0.metric == target.metric
+                && $0.threshold == threshold
         }
     }
 

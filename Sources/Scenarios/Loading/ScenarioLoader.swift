@@ -34,18 +34,8 @@ package struct ScenarioLoader {
         var loaded: LoadedCells = ([], [])
         if let node = composition.node, node.entries == nil {
             faults.note(node.wrongType("a map that begins with `version: 1`"))
-        } else if let profile = composition.node?.entries?.first(where: { $0.key == "technology" }) {
-            faults.note(
-                Fault(
-                    .unknownKey, at: profile.keyMark, width: profile.key.utf8.count,
-                    "this is a radio profile, not a scenario", label: "a profile begins with this key",
-                    help: "name it in a scenario, under phone: radios:"))
-        } else if let preset = composition.node?.entries?.first(where: { $0.key == "strategy" }) {
-            faults.note(
-                Fault(
-                    .unknownKey, at: preset.keyMark, width: preset.key.utf8.count,
-                    "this is a preset, not a scenario", label: "a preset begins with this key",
-                    help: "name it in a scenario, as the strategy: {strategy: ./FILE}"))
+        } else if let fault = composition.node.flatMap(Self.foreignFault) {
+            faults.note(fault)
         } else if let node = composition.node {
             var extending = ExtendsResolver(opened: opened, faults: faults)
             let own = extending.extended(node, chain: [name])

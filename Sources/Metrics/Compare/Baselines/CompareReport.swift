@@ -10,8 +10,6 @@ package struct CompareReport: Sendable {
     package var uncompared: [Uncompared]
     /// Gates and expectations that could not be judged.
     package var unjudged: [UnjudgedBound] = []
-    /// `true` if a file of gates was given.
-    package var hasGates: Bool
     /// `true` if the recommended gates apply: no primary metric may become significantly worse than in the baseline.
     package var usesRecommendedGates: Bool
     /// `true` if anything that is not compared fails the comparison.
@@ -29,14 +27,13 @@ package struct CompareReport: Sendable {
 
     package init(
         tool: String, reference: Reference, floor: Billionths, scenarios: [ComparedScenario],
-        uncompared: [Uncompared] = [], hasGates: Bool, usesRecommendedGates: Bool, isComplete: Bool
+        uncompared: [Uncompared] = [], usesRecommendedGates: Bool, isComplete: Bool
     ) {
         self.tool = tool
         self.reference = reference
         self.floor = floor
         self.scenarios = scenarios
         self.uncompared = uncompared
-        self.hasGates = hasGates
         self.usesRecommendedGates = usesRecommendedGates
         self.isComplete = isComplete
     }

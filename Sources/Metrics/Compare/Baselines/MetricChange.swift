@@ -203,15 +203,20 @@ package struct StrategyComparison: Sendable {
     /// `true` if every record of every replica is unchanged.
     package var isUnchanged: Bool { unchangedReplicas == replicas }
 
+    /// The changes of the primary metrics, also of those that are equal. The total energy takes the place of the energy
+    /// above idle in an old baseline.
+    package var primaryChanges: [MetricChange] {
+        PrimaryMetric.all.compactMap { change(of: $0.name) }
+            + changes.filter { $0.family == .primary && PrimaryMetric.named($0.metric.name) == nil }
+    }
+
     /// Metrics that differ in some replica: all primary ones, then the secondary ones. Within each family: worse,
     /// better, changed, undecided, negligible. Copies and the parts of the energy are omitted, because their originals
     /// are included.
     package var findings: [MetricChange] {
         let order: [MetricChange.Assessment] = [.worse, .better, .changed, .undecided, .small]
-        let primary = PrimaryMetric.all.compactMap { change(of: $0.name) }
         let secondary = changes.filter { $0.family == .secondary }
-        let rest = changes.filter { $0.family == .primary && PrimaryMetric.named($0.metric.name) == nil }
-        return [primary + rest, secondary.filter(\.isHeadline) + secondary.filter { !$0.isHeadline }].flatMap {
+        return [primaryChanges, secondary.filter(\.isHeadline) + secondary.filter { !$0.isHeadline }].flatMap {
             family in
             order.flatMap { decision in family.filter { $0.decision == decision } }
         }

@@ -254,8 +254,8 @@ extension Threshold {
         }
     }
 
-    /// The distance of a replica's value beyond the bound that the reference's value in the same replica gives. Negative
-    /// if the value keeps the bound, `nil` if the reference has nothing to compare with.
+    /// The distance of a replica's value beyond the bound that the reference's value in the same replica gives.
+    /// Negative if the value keeps the bound, `nil` if the reference has nothing to compare with.
     fileprivate func excess(of sample: Int128, over reference: Figure, prefersLower: Bool) -> Int128? {
         guard let other = reference.sample else { return nil }
         var limit = other

@@ -46,7 +46,7 @@ extension CompareReport {
             var text =
                 "\(sign) **\(Markdown.escaped(outcome.scenario))**, **\(Markdown.escaped(outcome.subject.name))**: "
             text += "`\(outcome.metric)` is \(Markdown.escaped(outcome.valueText)); "
-            text += "the bound is \(Markdown.escaped(outcome.boundText))\n"
+            text += "the bound is \(Markdown.escaped(outcome.boundText)) (\(Markdown.escaped(outcome.placeText)))\n"
             if let worst = outcome.worst, let words = outcome.worstText {
                 text += "\n\(Markdown.escaped(words))\n\n" + worst.commands.map(Markdown.fenced).joined()
             }

@@ -113,25 +113,21 @@ extension CompareReport {
     private func gateText(_ style: Style, _ isVerbose: Bool) -> String {
         let listed = outcomes.filter { isVerbose || $0.outcome.verdict == .fail }
         guard !outcomes.isEmpty || !unjudged.isEmpty else { return "" }
-        let isGate = outcomes.contains { !$0.isExpectation } || unjudged.contains { !$0.place.isExpectation }
-        var text = style.paint(isGate ? "Gates" : "Expectations", .bold) + "\n"
+        var text = style.paint(boundHeading, .bold) + "\n"
         for outcome in listed {
             let (word, attribute): (String, Style.TextAttribute?) =
                 outcome.isFailure ? ("FAIL", .red) : outcome.isWarning ? ("warn", nil) : ("pass", .green)
-            let place =
-                outcome.isExpectation
-                ? " (expected by the scenario)" : " (\(outcome.place?.text.escapedForTerminal ?? ""))"
             text +=
                 "  " + (attribute.map { style.paint(word, $0) } ?? word)
                 + "  \(outcome.scenario.escapedForTerminal): \(outcome.sentence)"
-            text += style.paint(place, .dim) + "\n"
+            text += style.paint(" (\(outcome.placeText))", .dim) + "\n"
             if let worst = outcome.worst, let words = outcome.worstText {
                 text += "        \(words)\n"
                 text += worst.commands.map { "        \($0.escapedForTerminal)\n" }.joined()
             }
         }
         let held = outcomes.count { $0.outcome.verdict == .pass }
-        if !outcomes.isEmpty { text += "  \(held) of \(outcomes.count) hold\n" }
+        if !outcomes.isEmpty { text += "  \(boundCount.someHold(held, of: outcomes.count))\n" }
         for one in isVerbose ? unjudged[...] : unjudged.prefix(Self.maxRows) {
             text += "  \(one.scenario.escapedForTerminal): \(one.note)\n"
         }

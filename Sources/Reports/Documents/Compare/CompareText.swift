@@ -98,6 +98,9 @@ extension GateOutcome {
 
     var unitOfMetric: Metric.Unit { Catalogue.metric(named: metric)?.unit ?? .count }
 
+    /// The place of the bound: `gates.yaml:4:12`, or `expected by the scenario`.
+    var placeText: String { isExpectation ? "expected by the scenario" : place?.text.escapedForTerminal ?? "" }
+
     /// One sentence, such as `keepalive.pings of tuned is 12; the bound is at most 3`.
     var sentence: String {
         "\(metric) of \(subject.name.escapedForTerminal) is \(valueText); the bound is \(boundText)"
@@ -217,16 +220,15 @@ extension CompareReport {
         guard !outcomes.isEmpty else { return nil }
         let failures = outcomes.filter(\.isFailure)
         let held = outcomes.count { $0.outcome.verdict == .pass }
-        let bound = hasGates ? "gate" : "expectation"
         if !failures.isEmpty {
-            return "\(failures.count) of \(Self.count(outcomes.count, "\(bound) does", "\(bound)s do")) not hold"
-                + " (\(listed(failures)))"
+            return boundCount.doNotHold(failures.count, of: outcomes.count) + " (\(listed(failures)))"
         }
         if held == 0 {
             return Self.count(
-                outcomes.count, "\(bound) that only warns does not hold", "\(bound)s that only warn do not hold")
+                outcomes.count, "\(boundCount.one) that only warns does not hold",
+                "\(boundCount.many) that only warn do not hold")
         }
-        return "all \(held) \(bound)s hold"
+        return boundCount.someHold(held, of: outcomes.count)
     }
 
     /// One sentence for a heading.

@@ -12,9 +12,11 @@ extension CompareReport {
     package var identityText: String? {
         guard let same = identicalScenarios, !scenarios.isEmpty else { return nil }
         let count = scenarios.count
-        let all = same == count
-        var text = "Behaviour identical in \(all ? (same == 1 ? "the" : "all \(same)") : "\(same) of \(count)") "
-        text += (all ? same : count) == 1 ? "scenario" : "scenarios"
+        var text = "Behaviour identical in "
+        text +=
+            same == count
+            ? BoundCount.all(count, "scenario", "scenarios")
+            : "\(same) of \(Self.count(count, "scenario", "scenarios"))"
         if same > 0 { text += " (digests equal)" }
         let compared = scenarios.filter { !$0.comparisons.isEmpty }
         let changed = compared.filter { !$0.comparisons.allSatisfy(\.isUnchanged) }
@@ -86,8 +88,8 @@ extension CompareReport {
             + changes(rest) { one in " (\(one.change.neededText))" }
     }
 
-    /// Part of the last line of `baseline diff`, such as `losses differ (delivery.down.lost of tuned: 0 -> 21.5)`. `nil`
-    /// if no loss differs.
+    /// Part of the last line of `baseline diff`, such as `losses differ (delivery.down.lost of tuned: 0 -> 21.5)`.
+    /// `nil` if no loss differs.
     var lossSummary: String? {
         guard !changedLosses.isEmpty else { return nil }
         let list = listed(changedLosses) { one in

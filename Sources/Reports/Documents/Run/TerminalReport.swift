@@ -101,7 +101,7 @@ extension RunReport {
 
     static func outcomeSummary(_ outcomes: [Outcome], _ style: Style) -> String {
         let failed = outcomes.count { $0.verdict == .fail }
-        let sum = failed == 0 ? "all \(outcomes.count) hold" : "\(failed) of \(outcomes.count) do not hold"
+        let sum = BoundCount.sum(failed, of: outcomes.count)
         return "  " + style.paint(sum, failed == 0 ? .green : .red) + "\n"
     }
 

@@ -83,15 +83,14 @@ package struct ComparePage: Sendable {
         guard !outcomes.isEmpty else { return unjudged }
         let broken = outcomes.filter(\.isFailure) + outcomes.filter(\.isWarning)
         let kept = outcomes.filter { $0.outcome.verdict == .pass }
-        var text = "<section class=\"part\"><h2>Gates</h2>\n"
-        if broken.isEmpty {
-            text += "<p>All \(outcomes.count) hold.</p>\n"
-        } else {
-            text += "<p>\(kept.count) of \(outcomes.count) hold.</p>\n"
+        var text = "<section class=\"part\"><h2>\(report.boundCount.heading)</h2>\n"
+        let sum = report.boundCount.someHold(kept.count, of: outcomes.count)
+        text += "<p>\(sum.prefix(1).uppercased() + sum.dropFirst()).</p>\n"
+        if !broken.isEmpty {
             text += Self.table(broken.prefix(Self.maxFailures).map(row), broken.count, Self.maxFailures)
         }
         if !kept.isEmpty {
-            text += "<details><summary>Gates that hold</summary>\n"
+            text += "<details><summary>\(report.boundCount.heading) that hold</summary>\n"
             text += Self.table(kept.prefix(Self.maxKept).map(row), kept.count, Self.maxKept) + "</details>\n"
         }
         return text + "</section>\n" + unjudged
