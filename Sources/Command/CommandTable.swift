@@ -150,9 +150,9 @@ extension Flag {
 
     static let seed = Flag("seed", takes: .text("N|WORD"), "Seed of the random numbers: a number or a word (default 1)")
     static let replicas = Flag(
-        "replicas", takes: .number("N", 1...100_000), "Number of replicas (repetitions with different random seeds)")
+        "replicas", takes: .number("N", 1...1_000_000), "Number of replicas (repetitions with different random seeds)")
     static let replica = Flag(
-        "replica", takes: .number("N", 0...99_999),
+        "replica", takes: .number("N", 0...999_999),
         "Run only replica N, counted from 0")
     static let phone = Flag(
         "phone", takes: .number("N", 0...9_999_999),

@@ -29,6 +29,23 @@ struct BoundaryVerbTests {
         #expect(outcome.code == .usage && outcome.errors.contains("[E0311]"), "\(outcome.errors)")
     }
 
+    /// Broken: the only expectation of a scenario is not used, or one of several is chosen without a word.
+    @Test func theOnlyExpectationIsTheDefault() throws {
+        let workspace = try TestWorkspace()
+        let line = "boundary @one.yaml --vary server.capacity.requests-per-second --range 2,50 --steps 2 --json"
+        try workspace.write("one.yaml", Self.scenario)
+        let none = workspace.run(line)
+        #expect(none.code == .usage && none.errors.contains("`--expect` is missing"), "\(none.errors)")
+        let asked = workspace.run(line + " --expect " + Self.word("calls.failed: at most 2"))
+        try workspace.write("one.yaml", Self.scenario + "\nexpect: {one: {calls.failed: at most 2}}\n")
+        let own = workspace.run(line)
+        #expect(own.code == .ok && own.output == asked.output, "\(own.errors)")
+        let two = "\nexpect: {one: {calls.failed: at most 2, zombie.max: 0}}\n"
+        try workspace.write("one.yaml", Self.scenario + two)
+        let several = workspace.run(line)
+        #expect(several.code == .usage && several.errors.contains("2 expectations"), "\(several.errors)")
+    }
+
     @Test func serverKeepsUpFromTenRequestsPerSecond() throws {
         // Broken: `--vary` sets another setting, or another expectation than the requested one is judged.
         let workspace = try TestWorkspace()

@@ -83,7 +83,7 @@ struct CommandLineTests {
         ("sum 1 --seed", .flagNeedsValue, "--seed N|WORD"),
         ("sum 1 --json=yes", .flagTakesNoValue, "--json"),
         ("sum 1 --color=alway", .badFlagValue, "did you mean `always`?"),
-        ("sum 1 --replicas 0", .badFlagValue, "1 to 100000"),
+        ("sum 1 --replicas 0", .badFlagValue, "1 to 1000000"),
         ("sum 1 --replicas x", .badFlagValue, "whole number"),
         ("sum 1 --replicas 1.5", .badFlagValue, "whole number"),
         ("sum 1 --replicas 99999999999999999999", .badFlagValue, "whole number"),

@@ -43,6 +43,13 @@ struct WordsTests {
             workspace.run("list strategies").output.split(separator: "\n").allSatisfy { !$0.hasPrefix(" ") })
     }
 
+    /// Broken: a word that reports print cannot be explained.
+    @Test(arguments: [("undecided", "More replicas can decide"), ("world\u{a0}hash", "without the compared strategies")])
+    func aPrintedWordIsExplained(_ word: String, _ part: String) throws {
+        let found = try TestWorkspace().run("explain " + word)
+        #expect(found.code == .ok && found.output.replacing("\n", with: " ").contains(part), "\(found.output)")
+    }
+
     @Test func titlesAndNamesTranslateBothWays() throws {
         // Broken: a row title of a table does not lead to the metric, so no expectation can use it.
         let workspace = try TestWorkspace()

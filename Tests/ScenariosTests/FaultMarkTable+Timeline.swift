@@ -4,6 +4,15 @@ extension FaultMarkTable {
         timeline: [{at: 1m, handoff: cellular, gap: 1s, «overlap»: 1s}]
         => E0215 `gap` and `overlap`
 
+        timeline: [{at: 1m, server: drain, «app»: foreground}]
+        => E0215 the app is in the foreground already
+
+        timeline: [«{»at: 1m, app: foreground}]
+        => E0215 the app is in the foreground already
+
+        timeline: [{at: 1m, app: background, «for»: 5s}]
+        => E0215 `for` without `one-way`, `server`, `instance`, `dns`, `conditions` or `signal`
+
         timeline: [{at: 1m, «cell-handover»: false}]
         => E0215 `cell-handover: false` has no effect
 

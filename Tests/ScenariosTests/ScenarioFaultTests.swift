@@ -147,7 +147,8 @@ func timelineEntriesMustHaveAnEffect(_ entries: String, _ expected: String) {
     ("app: backgound}, {at: 2m}, {at: 11m, app: foreground", "E0110 8:18, E0213 8:30, E0214 8:40"),
 ])
 func afterAnUnreadableEntryNoStateIsChecked(_ entries: String, _ expected: String) {
-    // Broken: a typing mistake in an entry makes correct entries after it faults as well, with the advice to remove them.
+    // Broken: a typing mistake in an entry makes correct entries after it faults as well, with the advice to remove
+    // them.
     let radios = "platform: android-15, radios: {wifi: test-wifi, cellular: test-lte}"
     let loaded = load(
         small.replacing("radios: {cellular: test-lte}", with: radios)

@@ -56,8 +56,8 @@ import Testing
         #expect(faultTexts(Self.load("", Self.days)).contains("`07:50` is ambiguous"))
     }
 
-    /// Broken: an unreadable start makes every time of day a fault that asks for `starts`, or the states of the timeline
-    /// are checked as if all entries were at the start.
+    /// Broken: an unreadable start makes every time of day a fault that asks for `starts`, or the states of the
+    /// timeline are checked as if all entries were at the start.
     @Test(arguments: ["7am", "25:00", "7h"])
     func anUnreadableStartIsOneFault(_ text: String) {
         let loaded = Self.load("starts: \(text)\n", Self.days)

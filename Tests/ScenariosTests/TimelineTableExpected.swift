@@ -324,9 +324,9 @@ enum TimelineTableExpected {
         {at: 1m, wifi: hmoe}
             E0215 1:187+1 wifi is up already at 1m | help: leave it before it is joined again, with `wifi: off` or a `handoff`
         {at: 1m, wifi: home, old-path: silent}
-            E0215 1:208+8 `old-path` without `handoff` | belongs to `handoff`
+            E0215 1:208+8 `old-path` without `handoff`, `airplane` or `readdress` | belongs to one of them
         {at: 1m, app: background, for: 5s}
-            E0215 1:213+3 `for` without `one-way` | belongs to `one-way`
+            E0215 1:213+3 `for` without `one-way`, `server`, `instance`, `dns`, `conditions` or `signal` | belongs to one of them
         {at: 1m, dead-zone: 0s}
             E0108 1:207+2 `0s` is out of range | must be from 1ms to 8784h
         {at: 1m, screen: off}

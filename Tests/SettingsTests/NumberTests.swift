@@ -133,8 +133,8 @@ private let laws: [(String, Distribution)] = [
     ("5000000", .rate, "5000000bps"), ("350", .power, "350mW"), ("15.4", .energy, "15.4Wh"),
 ])
 func aBareNumberGetsAPlausibleUnit(_ text: String, _ kind: QuantityKind, _ expected: String) {
-    // Broken: a message of 400 bytes is advised to be 400KiB, a rate in bits per second to be one in Mbps, or 1h30 to be
-    // 1h30s.
+    // Broken: a message of 400 bytes is advised to be 400KiB, a rate in bits per second to be one in Mbps, or 1h30 to
+    // be 1h30s.
     var faults = Faults()
     _ = ValueFormat<Int64>.quantity(kind).read(.text(text), &faults)
     #expect(faults.sorted.map(\.label) == ["write \(expected)"])

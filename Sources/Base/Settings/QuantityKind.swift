@@ -123,14 +123,15 @@ extension QuantityKind {
     /// What to write instead of a number without a unit: `400B` for `400`, `1h30m` for `1h30`.
     private func fix(_ text: String, _ number: ExactDecimal, _ previous: Int64) -> String {
         let next = units.first { $0.isCanonical && $0.base < previous }
-        let names =
-            previous < .max ? [next?.name].compactMap(\.self) : bareUnits.last { number.wholePart >= $0.from }?.names ?? []
+        let row = bareUnits.last { number.wholePart >= $0.from }
+        let names = previous < .max ? [next?.name].compactMap(\.self) : row?.names ?? []
         let texts = names.map { text + $0 }.filter { (try? parse($0).get()) != nil }
         return texts.isEmpty ? text + usualUnit.name : texts.joined(separator: " or ")
     }
 
     private func unitHint(_ word: String) -> String {
-        if word == "KB" || word == "K", units.contains(where: { $0.name == "kB" }) { return "kB is 1000 bytes, KiB is 1024" }
+        let isSize = units.contains { $0.name == "kB" }
+        if isSize, word == "KB" || word == "K" { return "kB is 1000 bytes, KiB is 1024" }
         let match = units.first { $0.name.lowercased() == word.lowercased() }?.name ?? spelledOut(word)
         return match.map { "did you mean `\($0)`?" } ?? ""
     }

@@ -167,7 +167,9 @@ extension SettingsReader {
         }
         let named = variants.first { $0.name == text }
         guard let variant = named ?? variants.first(where: { $0.presets().contains { $0.name == text } }) else {
-            faults.note(found.unknown(noun, text, among: names(), code))
+            // A file that could not replace its name has a fault already.
+            let isUnreadFile = file != nil && (text.hasSuffix(".yaml") || text.hasSuffix(".yml"))
+            if !isUnreadFile { faults.note(found.unknown(noun, text, among: names(), code)) }
             suppressUnknownKeys()
             return nil
         }

@@ -113,6 +113,15 @@ public struct SettingsReader: Sendable {
                 label: "belongs to `\(other)`"))
     }
 
+    /// Notes a fault for a key that has a meaning only together with one of several other keys.
+    public mutating func refuse(_ key: String, withoutAnyOf others: [String]) {
+        guard others.count > 1 else { return others.forEach { refuse(key, without: $0) } }
+        let names = others.map { "`\($0)`" }
+        refuse(
+            [key], "without \(names.dropLast().joined(separator: ", ")) or \(names[names.count - 1])",
+            label: "belongs to one of them")
+    }
+
     /// Notes a fault for settings that have no effect beside the others and are therefore not read. `why` completes the
     /// message.
     public mutating func refuse(_ keys: [String], _ why: String, label: String) {

@@ -12,7 +12,8 @@ extension Flag {
         "range", takes: .text("LOW,HIGH"), "Lowest and highest value of the setting, such as 30s,10m")
     static let expectation = Flag(
         "expect", takes: .text("DEMAND"),
-        "Requirement as in `expect:`, such as 'calls.failed: 0' or 'GROUP: {calls.failed: 0}'")
+        "Requirement as in `expect:`, such as 'calls.failed: 0' or 'GROUP: {calls.failed: 0}' "
+            + "(default: the scenario's only expectation)")
     static let logarithmic = Flag("log", "Space the values evenly on a logarithmic scale")
     static let steps = Flag(
         "steps", takes: .number("N", 2...100), "Number of values between LOW and HIGH to try first (default 5)")
@@ -54,6 +55,9 @@ extension Verb {
                 "deadzone run mine.yaml --format html --out report", "show the results for one value of the setting")
         ],
         details: """
+            --vary and --range are required. --expect is required if the scenario has not exactly one expectation for the
+            strategies that run.
+
             `boundary` first tries values over the whole range. If the requirement holds at only one of two adjacent
             values, the gap between these values is halved six times. Two changes within one gap are not detected: use
             more --steps for a finer search. All values use the same random seeds. The exit code is 0, wherever the
@@ -70,7 +74,9 @@ extension Verb {
         let output = try TextOutput<BoundaryFormat>(invocation)
         func needed(_ flag: Flag) throws(ToolFault) -> String {
             guard let text = invocation.text(flag) else {
-                throw ToolFault(.missingArgument, "`--\(flag.name)` is missing", help: ["deadzone help boundary"])
+                throw ToolFault(
+                    .missingArgument, "`--\(flag.name)` is missing",
+                    help: ["--vary and --range are required: deadzone help boundary"])
             }
             return text
         }
@@ -82,8 +88,8 @@ extension Verb {
             )
         }
         if invocation.texts(.vary).count > 1 { throw ToolFault.flagTwice("--vary") }
-        let demand = try needed(.expectation)
-        guard demand.contains(":") else {
+        let demand = invocation.text(.expectation)
+        if let demand, !demand.contains(":") {
             throw ToolFault(
                 .badFlagValue,
                 "`--expect` cannot be `\(demand.escapedForTerminal)`: there is no colon after the metric",
@@ -99,7 +105,8 @@ extension Verb {
         question.strategies = try StrategySelection(invocation, context)
         let executor = ParallelExecutor(jobs: invocation.number(.jobs) ?? context.cores, invocation, context)
         let isWatched = context.errorTerminal.isInteractive && !invocation.has(.quiet)
-        let report = try BoundaryMaker(question, context.vocabulary, by: executor).report(
+        var maker = BoundaryMaker(question, context.vocabulary, by: executor)
+        let report = try maker.report(
             renamed: { ScenarioFiles.note(renamed: $0, invocation, context) },
             tried: { if isWatched { context.errors.write("\r\u{1B}[K\($0)\n") } })
         guard let report else { return ExitCode(context.interruptionCode()) }

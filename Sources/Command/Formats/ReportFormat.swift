@@ -40,11 +40,9 @@ struct ReportFormat: NamedFormat {
         .binary("perfetto", "trace.perfetto-trace", needs: .journal) { PerfettoTrace.bytes($0.runsWithStories) },
         .binary("pcapng", "packets.pcapng", needs: .journal, PcapngFile.bytes),
         .text("md", "results.md", needs: .report) { RunReport.markdown(of: $0.reports, across: $0.across) },
-        Self(name: "svg", fileName: "herd.svg", need: .journal, isText: true) { finished throws(ToolFault) in
+        Self(name: herdName, fileName: "herd.svg", need: .journal, isText: true) { finished throws(ToolFault) in
             guard finished.tracedRuns.count == 1, let picture = ReportPage.herdSVG(finished.tracedRuns[0]) else {
-                throw ToolFault(
-                    .conflict, "`--format svg` draws the connection attempts of many phones",
-                    help: ["run one scenario with several phones"])
+                throw noHerd
             }
             return Array(picture.utf8)
         },
@@ -53,6 +51,11 @@ struct ReportFormat: NamedFormat {
     ]
 
     static let json = all[0]
+    /// Format of the picture with the connection attempts of many phones.
+    static let herdName = "svg"
+    static let noHerd = ToolFault(
+        .conflict, "`--format svg` draws the connection attempts of many phones",
+        help: ["run one scenario with several phones, and all of them"])
 
     var isStreamed: Bool { make == nil }
 }

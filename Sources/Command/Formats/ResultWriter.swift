@@ -144,6 +144,9 @@ struct FormatOptions: Sendable {
         }
     }
 
+    /// `true` if the picture of many phones is requested.
+    var wantsHerd: Bool { formats.contains { $0.name == ReportFormat.herdName } }
+
     /// The format printed to standard output instead of tables.
     var printed: ReportFormat? { isJSON ? .json : folder == nil ? formats.first : nil }
 

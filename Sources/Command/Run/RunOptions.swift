@@ -73,6 +73,15 @@ struct RunOptions: Sendable {
         }
     }
 
+    /// Refuses a picture of many phones before anything runs, if the scenarios have no such picture.
+    func checkPicture(of files: ScenarioFiles) throws(ToolFault) {
+        let scenarios = files.files.flatMap(\.loaded.scenarios)
+        guard results.wantsHerd else { return }
+        guard scenarios.count == 1, scenarios[0].world.phones > 1, focus.phone == nil else {
+            throw ReportFormat.noHerd
+        }
+    }
+
     /// The parameters that determine the result of the run.
     func request(_ arguments: [String]) -> ShardRequest {
         var request = ShardRequest()

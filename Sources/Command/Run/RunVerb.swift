@@ -41,13 +41,19 @@ extension Verb {
             Example("deadzone explain zombie.max", "explain a metric"),
             Example("deadzone lint mine.yaml --print-resolved", "show the scenario with all defaults filled in"),
         ],
-        details: "Exits with 1 if an expectation is not met, or if an event or condition of the scenario had no effect."
+        details: """
+            Exits with 1 if an expectation is not met, or if an event or condition of the scenario had no effect.
+
+            `--format svg` draws the connection attempts of one scenario with several phones. It is refused for a single
+            phone.
+            """
     ) { invocation, context in
         let options = try RunOptions(invocation, context)
         let files = try ScenarioFiles(invocation.arguments, adding: options.selection, across: options.across, context)
         guard files.areValid else {
             return try files.publishFaults(isJSON: options.isJSON, junit: options.results.junit, invocation, context)
         }
+        try options.checkPicture(of: files)
         files.noteRenamed(invocation, context)
         files.noteUnfit(invocation, context)
         files.noteSettings(invocation, context)

@@ -47,6 +47,10 @@ package enum NumberText {
         if new.count >= 10 * old.count { return "\((new.count + old.count / 2) / old.count)x" }
         let thousandths = ((new.count - old.count).magnitude * 1_000 + old.count.magnitude / 2) / old.count.magnitude
         let sign = thousandths == 0 ? "" : new.count < old.count ? "-" : "+"
+        // A value that is not zero has not dropped by 100%.
+        if thousandths >= 995, new.count > 0, new.count < old.count {
+            return "-" + decimal(Billionths(count: Int128(min(thousandths, 999)) * 100_000_000), places: 1) + "%"
+        }
         let places = thousandths < 100 ? 1 : 0
         return sign + decimal(Billionths(count: Int128(thousandths) * 100_000_000), places: places) + "%"
     }

@@ -14,15 +14,16 @@ package struct BoundaryMaker {
         package var from: String
         package var to: String
         package var isLog = false
-        /// Bound in the syntax of a scenario's `expect`: `metric: bound`, or `group: {metric: bound}`.
-        package var demand: String
+        /// Bound in the syntax of a scenario's `expect`: `metric: bound`, or `group: {metric: bound}`. `nil` for the
+        /// only expectation that the scenario has for the strategies.
+        package var demand: String?
         package var steps = 5
         package var seed: UInt64?
         package var replicas: Int?
         /// Strategies to test.
         package var strategies = StrategySelection()
 
-        package init(file: String, setting: String, from: String, to: String, demand: String) {
+        package init(file: String, setting: String, from: String, to: String, demand: String?) {
             self.file = file
             self.setting = setting
             self.from = from
@@ -35,6 +36,8 @@ package struct BoundaryMaker {
     private static let halvings = 6
 
     private let request: BoundaryRequest
+    /// The requested bound, or the expectation of the scenario.
+    private var wanted = ""
     private let vocabulary: Vocabulary
     private let executor: ParallelExecutor
 
@@ -49,7 +52,7 @@ package struct BoundaryMaker {
     /// - Parameters:
     ///   - renamed: receives the strategies of `--with` that run under another name.
     ///   - tried: receives one line for each value that was tried.
-    package func report(
+    package mutating func report(
         renamed: ([RenamedStrategy]) -> Void = { _ in }, tried: (String) -> Void = { _ in }
     ) throws -> BoundaryReport? {
         guard let range = ValueRange(from: request.from, to: request.to, isLog: request.isLog) else {
@@ -61,6 +64,7 @@ package struct BoundaryMaker {
         renamed(plain.renamedStrategies)
         try checkSetting(of: plain, range)
         let names = try strategies(of: plain)
+        wanted = try request.demand ?? Self.onlyExpectation(of: plain, names)
         let demand = try demand(names)
         let first = try scenario(at: range.naturalValue(at: 0), names)
         let progress = executor.progress("boundary", total: request.steps)
@@ -164,10 +168,30 @@ package struct BoundaryMaker {
     /// Most settings of a map that a fault lists.
     private static let maxSuggestions = 8
 
+    /// The bound of the only expectation that a scenario has for these strategies, as `--expect` would have it.
+    private static func onlyExpectation(of plain: Scenario, _ names: [String]) throws(ToolFault) -> String {
+        let bounds = plain.expectations.filter { names.contains($0.strategy) }.map { expected in
+            let bound = "\(expected.metric): \(quoted(expected.bound))"
+            return expected.group.map { "\(quoted($0)): {\(bound)}" } ?? bound
+        }
+        let different = Set(bounds)
+        guard let bound = different.first, different.count == 1 else {
+            throw ToolFault(
+                .missingArgument, "`--expect` is missing",
+                help: [
+                    different.isEmpty
+                        ? "the scenario expects nothing of the strategies that run"
+                        : "the scenario has \(different.count) expectations of the strategies that run: choose one",
+                    "example: --expect 'latency.down.p95: under 5s'",
+                ])
+        }
+        return bound
+    }
+
     /// Reads the requested bound with the plain scenario, so that a fault in it is not taken for one of the setting.
     private func demand(_ names: [String]) throws(ToolFault) -> BoundaryDemand {
         let asked = requestedMetric
-        let loaded = try load(with: "expect: {\(expectation(names))}\n", blaming: "--expect", request.demand)
+        let loaded = try load(with: "expect: {\(expectation(names))}\n", blaming: "--expect", wanted)
         let bound = loaded.expectations.first {
             names.contains($0.strategy) && $0.group == asked.group && $0.metric == asked.metric
         }
@@ -181,11 +205,11 @@ package struct BoundaryMaker {
             threshold = try Threshold(bound.bound, in: metric.unit)
         } catch {
             throw ToolFault(
-                .badFlagValue, "`--expect` cannot be \(quote(request.demand)): \(error.message)", help: [error.help])
+                .badFlagValue, "`--expect` cannot be \(quote(wanted)): \(error.message)", help: [error.help])
         }
         guard threshold.reference != GateJudge.baseline else {
             throw ToolFault(
-                .badFlagValue, "`--expect` cannot be \(quote(request.demand)): a boundary has no baseline",
+                .badFlagValue, "`--expect` cannot be \(quote(wanted)): a boundary has no baseline",
                 help: ["name a strategy instead: --expect 'latency.down.p95: at most 110% of patient'"])
         }
         return BoundaryDemand(metric: metric, group: bound.group, threshold: threshold, reference: threshold.reference)
@@ -200,7 +224,7 @@ package struct BoundaryMaker {
 
     /// The metric of the requested bound, and its group; the group is `nil` if the bound covers all phones.
     private var requestedMetric: (group: String?, metric: String) {
-        let parts = request.demand.split(separator: ":", maxSplits: 1).map { Self.unquoted($0) }
+        let parts = wanted.split(separator: ":", maxSplits: 1).map { Self.unquoted($0) }
         guard parts.count == 2, parts[1].hasPrefix("{") else { return (nil, parts.first ?? "") }
         return (parts[0], Self.unquoted(parts[1].dropFirst().prefix { $0 != ":" }))
     }
@@ -223,7 +247,7 @@ package struct BoundaryMaker {
     }
 
     private func expectation(_ names: [String]) -> String {
-        names.map { "\(Self.quoted($0)): {\(request.demand)}" }.joined(separator: ", ")
+        names.map { "\(Self.quoted($0)): {\(wanted)}" }.joined(separator: ", ")
     }
 
     /// Loads the scenario with one value of the setting, as a matrix of one cell, and with the requested bound as

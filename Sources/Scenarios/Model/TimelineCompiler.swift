@@ -79,6 +79,8 @@ struct TimelineCompiler {
     /// after all profiles.
     var weakRadios: [Int] = []
     private(set) var emitted: [Emitted] = []
+    /// Keyword of the change that is being compiled.
+    private var word = ""
     /// Indexed by interface.
     var isUp = [Bool](repeating: false, count: Interface.allCases.count)
     /// The `metered` of the network that each interface has joined, by interface.
@@ -128,6 +130,7 @@ struct TimelineCompiler {
         }
         for occurrence in occurrences where faults.count < Faults.maxShown {
             let first = emitted.count
+            word = occurrence.action.word
             apply(occurrence, lines)
             let earliest = emitted.indices[first...].min { emitted[$0].at < emitted[$1].at }
             if let earliest { emitted[earliest].starts = occurrence.action.word }
@@ -215,9 +218,11 @@ struct TimelineCompiler {
         if event.at > .zero { noteAlready(state, line) }
     }
 
-    /// Notes a fault for a change to the present state.
+    /// Notes a fault for a change to the present state. Beside other changes of the same entry, only its key is wrong.
     mutating func noteAlready(_ state: String, _ line: TimelineLine) {
-        note(.contradiction, line, "\(state) already", help: "remove it, because it would change nothing")
+        let (message, help) = ("\(state) already", "remove it, because it would change nothing")
+        guard let mark = line.keyMarks[word] else { return note(.contradiction, line, message, help: help) }
+        note(Fault(.contradiction, at: mark, width: word.utf8.count, message, help: help))
     }
 
     /// Notes a fault for a disturbance that begins before the one before it has ended, at the latest.

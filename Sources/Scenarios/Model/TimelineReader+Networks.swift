@@ -29,7 +29,7 @@ extension TimelineModifiers {
 
         func belongs(_ key: String, to owners: [String], or state: [String] = []) -> Bool {
             if describes || !state.isEmpty || owners.contains(where: settings.has) { return true }
-            settings.refuse(key, without: owners[0])
+            settings.refuse(key, withoutAnyOf: owners)
             return false
         }
         if belongs("gap", to: ["handoff"]) {

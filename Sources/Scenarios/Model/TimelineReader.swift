@@ -24,6 +24,9 @@ struct TimelineLine {
     var isReadable = true
     var text: String
     var mark: SourceMark
+    /// Positions of the keys of an entry with several changes, so that a fault can name one of them. Empty for an entry
+    /// with one change.
+    var keyMarks: [String: SourceMark] = [:]
 }
 
 extension TimelineLine {
@@ -59,6 +62,9 @@ extension TimelineLine {
         let modifiers = TimelineModifiers(reading: &settings)
         limitsReach = modifiers.attachment.reach != .all
         actions = TimelineKeyword.all.flatMap { $0.read(&settings, modifiers) }
+        if actions.count > 1 {
+            for action in actions { keyMarks[action.word] = settings.mark(of: action.word) }
+        }
         let again = settings.section("repeat", "repeats the entry") { settings in
             (
                 settings.required(

@@ -19,7 +19,8 @@ package struct ParsedStrategy: Sendable {
         let node = presets.expanded(.map(own), chain: [])
         var reader = SettingsReader(node, of: "strategy \(visible(name, atMost: 80))", faults: presets.faults)
         let found = reader.variant(
-            "strategy", of: vocabulary.strategyVariants, unknown: .unknownStrategy, noun: "strategy")
+            "strategy", of: vocabulary.strategyVariants, file: PresetExpander.fileShape, unknown: .unknownStrategy,
+            noun: "strategy")
         reader.finish()
         strategy = reader.faults.isEmpty ? found?.value : nil
         faults = reader.faults

@@ -104,7 +104,24 @@ struct PresetExpander {
                     help: "it begins with `strategy: composed`"))
             return nil
         }
+        if let fault = Self.fault(inScenario: node, word) {
+            faults.note(fault)
+            return nil
+        }
         return (node, path)
+    }
+
+    /// The fault of a scenario, or a file of clients, that is named as a preset.
+    private static func fault(inScenario node: Node, _ word: Node) -> Fault? {
+        guard node["strategy"] == nil, node["preset"] == nil, let names = node["strategies"]?.entries?.map(\.key) else {
+            return nil
+        }
+        let own = names.prefix(20).map { visible($0, atMost: 80) }.joined(separator: ", ")
+        let isScenario = node["duration"] != nil
+        return word.fault(
+            .wrongType, "\(word.kind) is a \(isScenario ? "scenario" : "file of clients"), not a strategy",
+            label: "expected a file that begins with `strategy:`",
+            help: "its strategies: \(own); write one of them to a file of its own")
     }
 
     /// Notes a fault for an unknown strategy in a preset. It must be checked here, because the name is gone after

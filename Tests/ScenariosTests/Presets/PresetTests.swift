@@ -92,6 +92,23 @@ private func read(_ strategies: String, files: [String: String] = [:]) -> Loaded
         #expect(text.contains("error[\(code)") && text.contains(place) && text.contains(word), "\(text)")
     }
 
+    @Test(arguments: [
+        ("./none.yaml", "cannot read `dir/none.yaml`: no such file"), ("./list.yaml", "`./list.yaml` contains no preset"),
+        ("./story.yaml", "`./story.yaml` is a scenario, not a strategy"),
+        ("./clients.yaml", "`./clients.yaml` is a file of clients, not a strategy"),
+    ])
+    func anUnusablePresetFileIsOneFault(_ file: String, _ message: String) {
+        // Broken: the name of a file that cannot be read is also reported as an unknown strategy, or a scenario in place
+        // of a preset is only said to lack `strategy`.
+        let clients = "strategies: {mine: {strategy: calm}}\n"
+        let files = [
+            "dir/list.yaml": "[1]", "dir/story.yaml": "version: 1\nduration: 1h\n" + clients, "dir/clients.yaml": clients,
+        ]
+        let faults = read("  a: {strategy: \(file)}", files: files).faults.sorted
+        #expect(faults.map(\.message) == [message])
+        #expect(!message.contains("not a strategy") || faults[0].help.contains("its strategies: mine;"))
+    }
+
     @Test func aMatrixMayChoosePresets() throws {
         // Broken: a preset is looked up before the matrix has substituted its name.
         let loaded = read(

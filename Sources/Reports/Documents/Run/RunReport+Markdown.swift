@@ -34,9 +34,11 @@ extension RunReport {
             let marks = Ranking(metric, measurements).marks
             used.formUnion(marks.map(\.rawValue))
             if figures.contains(where: \.isOpen) { used.insert(">") }
+            // One unit for a row, so that its numbers can be compared by eye.
+            let unit = PrintedUnit(metric.unit, for: figures.compactMap(\.billionths).max() ?? .zero)
             return [self.title(of: metric)]
                 + zip(figures, marks).map { figure, mark in
-                    let text = Markdown.escaped(figure.text(metric.unit))
+                    let text = Markdown.escaped(figure.text(withUnit: unit))
                     let sign = sign(mark)
                     return mark == .best
                         ? "**\(text)**" : sign.isEmpty ? text : "\(text) \(Markdown.escaped(sign))"

@@ -180,6 +180,12 @@ extension Figure {
         }
     }
 
+    /// The text with its unit, for a cell of a table without a column of units.
+    func text(withUnit unit: PrintedUnit) -> String {
+        let isNumber = billionths != nil && !unit.name.isEmpty
+        return text(in: unit) + (isNumber ? (unit.name == "%" ? "" : " ") + unit.name : "")
+    }
+
     /// The text with its unit, for a sentence.
     package func text(_ unit: Metric.Unit) -> String {
         guard let value = billionths else { return text(in: PrintedUnit(unit, for: .zero)) }
