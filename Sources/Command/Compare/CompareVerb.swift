@@ -177,7 +177,10 @@ struct CompareCall {
         }
         let file = archive == nil ? part.file : ComparedArchive.file
         let added = options.wanted.strategies.onlyAdditions
-        let judge = GateJudge(finished.kept, old: part.baselineRun) { ScenarioRunner.command(file, added, $0, $1) }
+        let cell = CellSelection.flags(of: part.scenario)
+        let judge = GateJudge(finished.kept, old: part.baselineRun) {
+            ScenarioRunner.command(file, part.scenario, added, $0, $1)
+        }
         var scenario = ComparedScenario(
             name: part.scenario.name, worldHash: part.scenario.worldHash.hex, seed: part.seed,
             replicas: finished.kept.replicas, comparisons: comparisons,
@@ -187,7 +190,7 @@ struct CompareCall {
                     : judge.judge($0.threshold, of: $0.metric, $0.subject, level: $0.level, place: $0.place)
             },
             troubles: finished.troubles,
-            command: "deadzone run \(ShellWord.text(file))\(added.shellText) --seed \(part.seed) "
+            command: "deadzone run \(ShellWord.text(file))\(added.shellText)\(cell) --seed \(part.seed) "
                 + "--replicas \(part.replicas)",
             model: finished.model)
         scenario.replaced = part.replaced
