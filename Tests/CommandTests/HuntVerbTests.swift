@@ -52,7 +52,9 @@ struct HuntVerbTests {
         let file = try #require(find["file"] as? String)
         let yaml = try #require(find["yaml"] as? String)
         #expect(try String(contentsOfFile: file, encoding: .utf8) == yaml)
-        #expect(yaml.contains("extends: \"../chat.yaml\"") && yaml.split(separator: "\n").count <= 12, "\(yaml)")
+        #expect(
+            yaml.contains("extends: {file: \"../chat.yaml\", without: [expect]}")
+                && yaml.split(separator: "\n").count <= 12, "\(yaml)")
         #expect(yaml.contains("timeline:\n  - {at: "), "each entry has its line: \(yaml)")
         // The scenario alone, without the search: the same value.
         let run = workspace.run("run \(file) --strategy ours --json")
@@ -104,6 +106,25 @@ struct HuntVerbTests {
         #expect(outcome.code == .ok && outcome.output == "0 demands: the folder contains no scenario.\n", "\(outcome)")
         #expect(workspace.run("hunt --replay @corpus --json").output.contains("\"verdict\": \"pass\""))
         #expect(workspace.run("hunt --replay @missing").code == .nothingMatched)
+    }
+
+    @Test func aFindDoesNotDependOnOtherStrategies() throws {
+        // Broken: a replay judges an expectation that the scenario got after the hunt, or a find cannot be read after
+        // another strategy of the scenario was renamed.
+        let workspace = try Self.workspace()
+        let found = workspace.run("hunt @chat.yaml \(Self.zombie) --keep @corpus -q")
+        #expect(found.code == .gateFailed, "\(found.errors)")
+        let more = Self.scenario.replacing(
+            "  theirs: {delivery", with: "  theirs: {battery.joules: under 0.001J, delivery")
+        let renamed = Self.scenario.replacing("theirs", with: "shipped")
+        #expect(more != Self.scenario && renamed != Self.scenario)
+        for scenario in [more, renamed] {
+            try workspace.write("chat.yaml", scenario)
+            let replayed = workspace.run("hunt --replay @corpus --json")
+            #expect(replayed.code == .gateFailed, "\(replayed.errors)")
+            let outcomes = try #require(try Self.document(replayed.output)["outcomes"] as? [[String: Any]])
+            #expect(outcomes.compactMap { $0["metric"] as? String } == ["zombie.max"], "\(outcomes)")
+        }
     }
 
     @Test func aReplayWritesItsFormats() throws {

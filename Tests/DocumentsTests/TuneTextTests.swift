@@ -300,8 +300,7 @@ struct TuneTextTests {
     @Test func theBestPresentSettingsHaveNoRows() throws {
         // Broken: rows, a path or a table of changes are printed although the present settings stay.
         var report = try report()
-        report.rows = []
-        report.path = []
+        (report.rows, report.front, report.path) = ([], [], [])
         report.outcome = .presentIsBest
         report.present.kinds = [.knee]
         expectText(

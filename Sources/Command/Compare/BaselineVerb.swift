@@ -187,7 +187,8 @@ private struct BaselineCall {
             var compared = ComparedScenario(
                 name: part.scenario.name, worldHash: part.scenario.worldHash.hex, seed: part.seed,
                 replicas: finished.kept.replicas, comparisons: comparisons, outcomes: [], troubles: [],
-                command: ScenarioRunner.command(part.file, options.wanted.strategies, [], part.seed))
+                command: ScenarioRunner.command(
+                    part.file, part.scenario, options.wanted.strategies, [], part.seed))
             compared.baselineSeed = part.baselineRun?.seed
             compared.baselineReplicas = part.baselineRun?.replicas
             scenarios.append(compared)
@@ -209,7 +210,7 @@ private struct BaselineCall {
                         let divergence = comparison.divergence
                     else { return nil }
                     return ScenarioRunner.command(
-                        part.file, options.wanted.strategies, [comparison.strategy], divergence.seed)
+                        part.file, part.scenario, options.wanted.strategies, [comparison.strategy], divergence.seed)
                         + " --events events.ndjson"
                 })
         return report.isSame || options.isExitZero ? .ok : .gateFailed

@@ -183,7 +183,10 @@ struct CompareCall {
         }
         let file = archive == nil ? part.file : ComparedArchive.file
         let added = options.wanted.strategies.onlyAdditions
-        var judge = GateJudge(finished.kept, old: part.baselineRun) { ScenarioRunner.command(file, added, $0, $1) }
+        let cell = CellSelection.flags(of: part.scenario)
+        var judge = GateJudge(finished.kept, old: part.baselineRun) {
+            ScenarioRunner.command(file, part.scenario, added, $0, $1)
+        }
         judge.judgingCommand = { [self] strategy, place in judgingCommand(part, strategy, place) }
         var scenario = ComparedScenario(
             name: part.scenario.name, worldHash: part.scenario.worldHash.hex, seed: part.seed,
@@ -194,7 +197,7 @@ struct CompareCall {
                     : judge.judge($0.threshold, of: $0.metric, $0.subject, level: $0.level, place: $0.place)
             },
             troubles: finished.troubles,
-            command: "deadzone run \(ShellWord.text(file))\(added.shellText) --seed \(part.seed) "
+            command: "deadzone run \(ShellWord.text(file))\(added.shellText)\(cell) --seed \(part.seed) "
                 + "--replicas \(part.replicas)",
             model: finished.model)
         scenario.replaced = part.replaced

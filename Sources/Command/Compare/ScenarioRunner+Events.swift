@@ -25,11 +25,12 @@ extension ScenarioRunner {
         return described
     }
 
-    /// The command that repeats one replica of the given strategies.
+    /// The command that repeats one replica of the given strategies in one scenario, or in one cell of its matrix.
     static func command(
-        _ file: String, _ selection: StrategySelection, _ strategies: [String], _ seed: UInt64
+        _ file: String, _ scenario: Scenario, _ selection: StrategySelection, _ strategies: [String], _ seed: UInt64
     ) -> String {
-        "deadzone run \(ShellWord.text(file))\(selection.onlyAdditions.shellText) --seed \(seed) --replicas 1"
+        "deadzone run \(ShellWord.text(file))\(selection.onlyAdditions.shellText)"
+            + "\(CellSelection.flags(of: scenario)) --seed \(seed) --replicas 1"
             + strategies.map { " --strategy " + ShellWord.text($0) }.joined()
     }
 }

@@ -178,7 +178,8 @@ struct RunCall {
         let added = selection.onlyAdditions.shellText
         let chosen = String(selection.shellText.dropFirst(added.count))
         let across = options.across.map { " --across " + ShellWord.text($0.text) } ?? ""
-        let showCommand = "deadzone run \(ShellWord.text(name))\(across)\(added) --seed \(report.seed)"
+        let cells = options.cells?.flags ?? ""
+        let showCommand = "deadzone run \(ShellWord.text(name))\(across)\(added)\(cells) --seed \(report.seed)"
         let replicas = report.focus.replica == nil ? " --replicas \(report.replicas)" : ""
         let command = showCommand + replicas + report.focus.flags + chosen
         if reports.startIndex > 0 { context.output.write("\n") }

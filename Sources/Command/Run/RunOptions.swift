@@ -12,6 +12,8 @@ struct RunOptions: Sendable {
     private(set) var selection: StrategySelection
     /// The networks on which each scenario runs. `nil` runs it on its own.
     private(set) var across: AcrossSelection?
+    /// The cells of a matrix to run. `nil` runs all.
+    let cells: CellSelection?
     let jobs: Int
     let results: FormatOptions
     let events: String?
@@ -27,6 +29,7 @@ struct RunOptions: Sendable {
         replicas = invocation.number(.replicas)
         selection = try StrategySelection(invocation, context)
         across = try AcrossSelection(invocation, context)
+        cells = try CellSelection(invocation)
         jobs = invocation.number(.jobs) ?? context.cores
         events = invocation.text(.events)
         isExitZero = invocation.has(.exitZero)
@@ -41,6 +44,11 @@ struct RunOptions: Sendable {
         if across != nil, focus.replica != nil {
             throw ToolFault(
                 .conflict, "`--across` compares replicas, and `--replica` runs one", help: ["leave one of them out"])
+        }
+        if across != nil, cells != nil {
+            throw ToolFault(
+                .conflict, "`--across` compares networks, and `--cell` selects some cells",
+                help: ["leave one of them out; name the networks with --across lte-verizon-2021,nr"])
         }
         if across != nil, events != nil {
             throw ToolFault(
@@ -61,7 +69,7 @@ struct RunOptions: Sendable {
             if !invocation.has(.resume) { return }
             throw ToolFault(.conflict, "`--resume` needs `--shard`", help: ["add --shard N/COUNT"])
         }
-        for flag in [Flag.replica, .phone, .events, .entryEnergy, .json, .format] where invocation.has(flag) {
+        for flag in [Flag.replica, .phone, .cell, .events, .entryEnergy, .json, .format] where invocation.has(flag) {
             throw ToolFault(
                 .conflict, "`--\(flag.name)` applies to a whole run, and `--shard` runs a part",
                 help: flag == .json || flag == .format ? ["give it to `deadzone merge`"] : ["leave one of them out"])

@@ -5,8 +5,8 @@ extension Verb {
         "run", "Simulate a scenario with each of its strategies and compare the results",
         arguments: .some("SCENARIO", "scenario files, folders, file name patterns, or - for standard input"),
         flags: [
-            .seed, .replicas, .replica, .phone, .strategy, .with, .only, .across, .shard, .resume, .jobs, .noCache,
-            .watch, .json, .out,
+            .seed, .replicas, .replica, .phone, .strategy, .with, .only, .across, .cell, .shard, .resume, .jobs,
+            .noCache, .watch, .json, .out,
             .format,
             .events, .entryEnergy, .exitZero, .annotate, .verbose,
         ],
@@ -21,6 +21,7 @@ extension Verb {
             Example(
                 "deadzone run mine.yaml --across profiles",
                 "compare on every radio profile that fits: does the ranking hold?"),
+            Example("deadzone run ping.yaml --cell every=5m", "run one cell of a matrix"),
             Example(
                 "deadzone run mine.yaml --strategy patient --events events.ndjson",
                 "write all events of one strategy to a file"),
@@ -49,7 +50,7 @@ extension Verb {
             """
     ) { invocation, context in
         let options = try RunOptions(invocation, context)
-        let files = try ScenarioFiles(invocation.arguments, adding: options.selection, across: options.across, context)
+        var files = try ScenarioFiles(invocation.arguments, adding: options.selection, across: options.across, context)
         guard files.areValid else {
             return try files.publishFaults(isJSON: options.isJSON, junit: options.results.junit, invocation, context)
         }
@@ -57,6 +58,7 @@ extension Verb {
         files.noteRenamed(invocation, context)
         files.noteUnfit(invocation, context)
         files.noteSettings(invocation, context)
+        if let cells = options.cells { files = try cells.selected(of: files) }
         if let shard = options.shard {
             return try ShardCall(
                 shard: shard, options: options, invocation: invocation, context: context

@@ -74,7 +74,8 @@ struct Overview {
                 + row.dropFirst().map { "<td>\(Markup.escaped($0, atMost: 300))</td>" }.joined() + "</tr>\n"
         }
         let more = rows.count - Self.maxFailures
-        return "<h3>Not met</h3>\n<div class=\"wide\"><table class=\"failures\"><thead><tr>\(head)</tr></thead><tbody>\n"
+        return
+            "<h3>Not met</h3>\n<div class=\"wide\"><table class=\"failures\"><thead><tr>\(head)</tr></thead><tbody>\n"
             + lines.joined() + "</tbody></table></div>\n" + (more > 0 ? "<p>and \(more) more</p>\n" : "")
     }
 

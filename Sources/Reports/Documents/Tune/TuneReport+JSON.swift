@@ -44,13 +44,7 @@ extension TuneReport {
                     "changes": changes(step.changes),
                 ])
             })
-        members["edges"] = .array(
-            edges.map { edge in
-                .object([
-                    "setting": .string(settings[edge.setting].name), "value": .string(edge.value),
-                    "demand": .string(text(of: demands[edge.demand])),
-                ])
-            })
+        members["edges"] = .array(edges.map(json))
         members["overfit"] = .object(
             Dictionary(
                 uniqueKeysWithValues: zip(goals, overfit).map { metric, overfit in
@@ -72,6 +66,13 @@ extension TuneReport {
                 uniqueKeysWithValues: zip(settings, values).compactMap { setting, value in
                     value.map { (setting.name, .string($0)) }
                 }))
+    }
+
+    private func json(_ edge: TuneEdge) -> JSON {
+        .object([
+            "setting": .string(settings[edge.setting].name), "value": .string(edge.value),
+            "demand": .string(text(of: demands[edge.demand])),
+        ])
     }
 
     private func json(_ point: TunePoint) -> JSON {

@@ -47,7 +47,8 @@ extension TuneReport {
     /// The present mean of a goal and that of a row, such as `8.2 s -> 4.9 s`; `nil` with several scenarios, which have
     /// different values.
     package func meansText(of goal: Int, in row: TuneRow) -> String? {
-        guard scenarios.count(where: { !$0.isHeldOut }) == 1, let old = present.results.first, let new = row.results.first
+        guard scenarios.count(where: { !$0.isHeldOut }) == 1, let old = present.results.first,
+            let new = row.results.first
         else { return nil }
         let unit = goals[goal].unit
         return "\(old.means[goal].text(unit)) -> \(new.means[goal].text(unit))"
@@ -165,9 +166,11 @@ extension TuneReport {
             let row = front[gain.front]
             let reason =
                 isProven(gain)
-                ? "" : " It was chosen among \(plural(front.count, "point")), so this can be chance; more replicas decide."
+                ? ""
+                : " It was chosen among \(plural(front.count, "point")), so this can be chance; more replicas decide."
             let change = Self.text(row.changes[gain.goal])
-            return "Not proposed: a point of the front with \(goals[gain.goal].label) \(change).\(reason)\(worseText(row))"
+            return
+                "Not proposed: a point of the front with \(goals[gain.goal].label) \(change).\(reason)\(worseText(row))"
         }.joined(separator: " ")
     }
 
