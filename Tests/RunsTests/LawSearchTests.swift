@@ -18,7 +18,7 @@ struct LawSearchTests {
         let search = try LawSearch(wanted, .standard, by: ParallelExecutor(jobs: 2)) { line in
             said.withLock { $0.append(line) }
         }
-        let sweep = Sweep(of: "seas", coverageGoals: ["ships", "storms"]) { seed in
+        let sweep = Sweep(of: "seas", one: "sea", coverageGoals: ["ships", "storms"]) { seed in
             Sweep.SeedResult(
                 seed: seed, client: "boat", broken: broken.contains(seed) ? ["it sank"] : [],
                 seen: [true, storms.contains(seed)])
@@ -51,5 +51,12 @@ struct LawSearchTests {
         let named = try search(100, storms: [3], broken: [7], strategies: ["patient"])
         #expect(named.said.contains("  repeat with: deadzone laws worlds 7 --strategy patient"))
         #expect(found.said.count { $0.contains("it sank") } == Int(min(failures, 10)))
+    }
+
+    @Test func oneWorldIsSingular() throws {
+        // Broken: a repeated case is counted as `1 worlds`.
+        let one = try search(1, storms: [1])
+        #expect(one.said.contains("1 sea, 0 broke a law"), "\(one.said)")
+        #expect(one.said.contains { $0.contains("storms: in 1 world\n") }, "\(one.said)")
     }
 }
