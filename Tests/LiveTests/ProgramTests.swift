@@ -243,6 +243,17 @@ struct ProgramTests {
         #expect(limited.errors.contains("server: accepts-per-second, think, idle-limit: "), "\(limited.errors)")
     }
 
+    @Test func misspeltReportsAreNoted() throws {
+        // Broken: a typo in a report makes a metric wrong, and nothing says so.
+        let outcome = try Live.run(
+            .init(
+                yaml: Self.home, seconds: 2,
+                client: ["sh", "-c", "echo deadzone foo 3; echo deadzone sent; echo deadzone acked 99"]))
+        let notes = try #require(outcome.document["notes"] as? [String])
+        #expect(notes.contains { $0.contains("the client printed 2 lines") && $0.contains("first: deadzone foo 3") })
+        #expect(notes.contains { $0.contains("1 acknowledged message") && $0.contains("acked 99") }, "\(notes)")
+    }
+
     @Test func hooksRunTheUsersCommand() throws {
         // Broken: --on does nothing.
         let file = FileManager.default.temporaryDirectory.appending(path: "deadzone-hook-\(UUID().uuidString)")
