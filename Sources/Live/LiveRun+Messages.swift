@@ -55,8 +55,8 @@ extension LiveRun {
             guard let first = parser.firstUnknownReport else { continue }
             notes.append(
                 "the \(name) printed \(plural(parser.unknownReports, "line")) that begin with `deadzone` and are not "
-                    + "reports, first: \(visible(first, atMost: 80)); reports are sent N, seen N, acked N, connected, lost"
-            )
+                    + "reports, first: \(visible(first, atMost: 80)); "
+                    + "reports are sent N, seen N, acked N, connected, lost")
         }
         if let first = strayAcknowledgements.first {
             notes.append(

@@ -45,6 +45,7 @@ package struct LiveRun: ~Copyable {
     /// Acknowledged messages that the client did not report as sent.
     var strayAcknowledgements: [Int64] = []
     var isRunning = [false, false]
+    let hookCommands = OutsideCommands()
     /// For each hook, the number of times that it ran.
     var hookCounts: [Int]
     var hasEnded = false
@@ -271,6 +272,7 @@ package struct LiveRun: ~Copyable {
         for program in plan.server == nil ? [0] : [0, 1] { drain(program) }
         finishMessages(at: livePath.now)
         outcome.notes += reportNotes
+        addHookNotes()
         for (hook, count) in zip(plan.hooks, hookCounts) where count == 0 && outcome.isComplete && !hasEnded {
             outcome.notes.append("--on \(hook.event) ran nothing: no change of this run has this name")
         }

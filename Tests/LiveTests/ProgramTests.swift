@@ -265,6 +265,24 @@ struct ProgramTests {
         #expect((try? String(contentsOf: file, encoding: .utf8)) == "x\n")
     }
 
+    @Test func failedHooksAreNoted() throws {
+        // Broken: a hook that fails, or with a command that does not exist, is silent.
+        let outcome = try Live.run(
+            .init(
+                yaml: "timeline: [{at: 0s, wifi: home}, {at: 500ms, dead-zone: 500ms}]", seconds: 2,
+                flags: [
+                    "--on", "dead-zone=exit 7", "--on", "light=no-such-command-here", "--on", "dark=true",
+                    "--on", "up-wifi=kill -9 $$",
+                ], client: ["sleep", "10"]))
+        let notes = try #require(outcome.document["notes"] as? [String]).filter { $0.hasPrefix("--on") }
+        #expect(
+            notes == [
+                "--on dead-zone: the command exited with code 7: exit 7",
+                "--on light: the command exited with code 127: no-such-command-here",
+                "--on up-wifi: the command was ended by signal 9: kill -9 $$",
+            ])
+    }
+
     @Test func hooksAcceptWordsOfTheTimeline() throws {
         // Broken: `--on dead-zone` never runs, runs at the end of the dead zone too, or an unknown name is silent.
         let file = FileManager.default.temporaryDirectory.appending(path: "deadzone-hook-\(UUID().uuidString)")
