@@ -26,7 +26,7 @@ package struct ExitCode: Hashable, Sendable {
         (.runtime, "a file could not be read or written, or the run failed"),
         (
             .nothingMatched,
-            "no file matched a name or pattern, or a recording or live run holds nothing to compare or judge"
+            "no file matched a name or pattern, or a recording or live run holds nothing to compare, estimate or judge"
         ),
         (.bug, "a bug in deadzone"),
         (.interrupted, "stopped by Ctrl-C"),
