@@ -743,11 +743,14 @@ static void end_descendants(pid_t shell) {
 }
 
 /* Runs in a process of its own: runs the command, and ends when all its processes or deadzone have ended. */
-static void supervise(const char *command) {
+static void supervise(const char *command, int32_t number, int report) {
     setsid();
     prctl(PR_SET_CHILD_SUBREAPER, 1);
+    /* Above the two numbers that are given away next. */
+    int high = fcntl(report, F_DUPFD, 5);
     dup2(lifeline[0], 3);
-    syscall(SYS_close_range, 4u, ~0u, 0u);
+    if (high >= 0) dup2(high, 4);
+    syscall(SYS_close_range, high >= 0 ? 5u : 4u, ~0u, 0u);
     sigset_t child, none;
     sigemptyset(&none);
     sigemptyset(&child);
@@ -769,6 +772,8 @@ static void supervise(const char *command) {
     }
     if (shell < 0) _exit(1);
     setpgid(shell, shell);
+    /* The reader may be gone. The shell began with the default action of this signal. */
+    signal(SIGPIPE, SIG_IGN);
     struct pollfd polled[2] = {{3, POLLIN, 0}, {children, POLLIN, 0}};
     while (poll(polled, 2, -1) >= 0 || errno == EINTR) {
         if (polled[0].revents) {
@@ -779,13 +784,23 @@ static void supervise(const char *command) {
         struct signalfd_siginfo info;
         (void)!read(children, &info, sizeof info);
         pid_t pid;
-        while ((pid = waitpid(-1, NULL, WNOHANG)) > 0) {}
+        int status;
+        while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+            if (pid != shell || high < 0) continue;
+            struct deadzone_command_end end = {.number = number, .status = status};
+            (void)!write(4, &end, sizeof end);
+        }
         if (pid < 0 && errno == ECHILD) _exit(0);
     }
     _exit(1);
 }
 
-int deadzone_run_outside(const char *command) {
+int deadzone_next_command_end(int near_end, struct deadzone_command_end *end) {
+    /* Writes of this size are not divided. */
+    return read(near_end, end, sizeof *end) == (ssize_t)sizeof *end;
+}
+
+int deadzone_run_outside(const char *command, int32_t number, int report) {
     pthread_once(&lifeline_once, make_lifeline);
     if (lifeline[0] < 0) return -1;
     sigset_t all, before;
@@ -794,7 +809,7 @@ int deadzone_run_outside(const char *command) {
     pid_t pid = fork();
     if (pid == 0) {
         /* Forked twice, so that init reaps the supervisor. */
-        if (fork() == 0) supervise(command);
+        if (fork() == 0) supervise(command, number, report);
         _exit(0);
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -4,7 +4,7 @@ extension SettingsReader {
     /// Reads a backoff (the rule for waits between attempts), written as `backoff: {base: 500ms, multiplier: 2, cap:
     /// 32s, jitter: full}`.
     public mutating func backoff(_ key: String, default fallback: Backoff, _ help: String = "") -> Backoff {
-        group(key, help) { $0.backoffFields(default: fallback) }
+        group(key, help, main: "base") { $0.backoffFields(default: fallback) }
     }
 
     /// Reads the settings of a backoff from the map that is being read. Keys that the chosen variant does not use are

@@ -121,7 +121,7 @@ public struct ConnectLimits: Sendable {
 extension SettingsReader {
     /// Reads the settings of connection attempts, written as `connect: {timeout: 20s, when: validated}`.
     public mutating func connectLimits(_ key: String, slot: TimerSlot, _ help: String = "") -> ConnectLimits {
-        group(key, help) { settings in
+        group(key, help, main: "timeout") { settings in
             var limits = ConnectLimits(
                 requirement: settings.word(
                     "when",

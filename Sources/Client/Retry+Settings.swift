@@ -5,7 +5,7 @@ extension SettingsReader {
     /// wake: alarm}`.
     public mutating func retry(_ key: String, slot: TimerSlot, default fallback: Backoff, _ help: String = "") -> Retry
     {
-        group(key, help) { settings in
+        group(key, help, main: "base") { settings in
             var retry = Retry(backoff: settings.backoffFields(default: fallback), slot: slot)
             retry.waitOrigin = settings.word(
                 "from",

@@ -24,7 +24,10 @@ package struct ExitCode: Hashable, Sendable {
         (.usage, "the command line is wrong"),
         (.badInput, "a scenario, profile or capture is invalid"),
         (.runtime, "a file could not be read or written, or the run failed"),
-        (.nothingMatched, "no file matched a name or pattern, or a recording holds nothing to compare or estimate"),
+        (
+            .nothingMatched,
+            "no file matched a name or pattern, or a recording or live run holds nothing to compare, estimate or judge"
+        ),
         (.bug, "a bug in deadzone"),
         (.interrupted, "stopped by Ctrl-C"),
         (.terminated, "stopped by a termination signal"),

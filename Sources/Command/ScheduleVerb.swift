@@ -31,6 +31,9 @@ extension Verb {
                 "print the attempts with changed settings"),
         ],
         next: [Example("deadzone explain grpc-java", "show the settings of the preset")],
+        wordings: [
+            FlagWording(.set, takes: "KEY=VALUE", "Change a setting of the strategy, such as backoff.cap=30s")
+        ],
         details: """
             `schedule` runs the strategy's own code with the app in the foreground, on good Wi-Fi, without jitter. The
             bounds of the jitter come from the same code with the lowest and the highest random numbers. The column

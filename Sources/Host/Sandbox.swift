@@ -302,9 +302,6 @@ package final class Sandbox {
             return native
         }
 
-        /// Starts a user command outside the namespaces. It is killed with all its processes when this process ends.
-        package static func runOutside(_ command: String) { _ = deadzone_run_outside(command) }
-
         /// An array of C strings that stays valid while this object exists.
         private final class CStringArray {
             let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
@@ -346,7 +343,6 @@ package final class Sandbox {
         package func nextExit() throws(SystemFault) -> ProgramExit? { throw Self.refusal }
         package func set(_ device: Device, address: DualStackAddress?, rank: Int32) {}
         package func changeRouteMetric(_ device: Device, from old: Int32, to new: Int32) {}
-        package static func runOutside(_ command: String) {}
     #endif
 }
 

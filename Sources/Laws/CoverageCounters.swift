@@ -1,3 +1,5 @@
+import DeadzoneBase
+
 /// Counts in how many random environments (worlds) of a search each required event occurred. An invariant (law) that
 /// was never exercised is not proven.
 package struct CoverageCounters: Sendable {
@@ -21,7 +23,7 @@ package struct CoverageCounters: Sendable {
 
     /// One line for each goal, and a warning about missed goals.
     package var text: String {
-        rows.map { "\($0.name): in \($0.count) worlds\n" }.joined()
+        rows.map { "\($0.name): in \(plural($0.count, "world"))\n" }.joined()
             + (isSufficient ? "" : "never tested, because it did not occur: \(missed.joined(separator: ", "))\n")
     }
 }

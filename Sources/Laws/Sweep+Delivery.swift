@@ -11,7 +11,7 @@ extension Sweep {
     /// - Parameter composed: The strategy that is composed of facets.
     package static func delivery(_ radios: RandomWorld.RadioChoices, composed: StrategyKind) -> Sweep {
         Sweep(
-            of: "clients with delivery guarantees", which: "broke them",
+            of: "clients with delivery guarantees", one: "client with delivery guarantees", which: "broke them",
             coverageGoals: deliveryCoverageGoals.map(\.name)
         ) {
             seed in

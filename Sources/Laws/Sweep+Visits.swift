@@ -21,7 +21,7 @@ extension Sweep {
     ///
     /// - Parameter composed: The strategy that is composed of facets.
     package static func visits(_ radios: RandomWorld.RadioChoices, composed: StrategyKind) -> Sweep {
-        Sweep(of: "clients that visit", coverageGoals: visitCoverageGoals) { seed in
+        Sweep(of: "clients that visit", one: "client that visits", coverageGoals: visitCoverageGoals) { seed in
             var random = RandomWorld(seed: seed, radios: radios)
             var (world, calm) = random.pocketWorld()
             let (settings, server) = random.visitingClient()

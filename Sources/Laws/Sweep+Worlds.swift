@@ -5,7 +5,7 @@ import DeadzoneSimulator
 extension Sweep {
     /// Makes a search for broken invariants (`WorldLaws`) in random environments, with any of these clients.
     package static func worlds(_ radios: RandomWorld.RadioChoices, clients: [AnyStrategy]) -> Sweep {
-        Sweep(of: "worlds", coverageGoals: worldCoverageGoals.map(\.name)) { seed in
+        Sweep(of: "worlds", one: "world", coverageGoals: worldCoverageGoals.map(\.name)) { seed in
             var random = RandomWorld(seed: seed, radios: radios)
             var world = random.world()
             random.refuseMessages(in: &world)

@@ -21,16 +21,19 @@ package struct Sweep: Sendable {
     /// Words for the summary: the subject that is counted ("worlds"), and the offence of those that fail ("broke a
     /// law").
     package let subject: String
+    /// The subject if there is one.
+    package let oneSubject: String
     package let offence: String
     /// Events that must occur in many of the worlds. Without them the search proves nothing.
     package let coverageGoals: [String]
     private let check: @Sendable (UInt64) -> SeedResult
 
     init(
-        of subject: String, which offence: String = "broke a law", coverageGoals: [String],
+        of subject: String, one oneSubject: String, which offence: String = "broke a law", coverageGoals: [String],
         check: @escaping @Sendable (UInt64) -> SeedResult
     ) {
         self.subject = subject
+        self.oneSubject = oneSubject
         self.offence = offence
         self.coverageGoals = coverageGoals
         self.check = check

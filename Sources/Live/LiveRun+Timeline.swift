@@ -168,7 +168,20 @@ extension LiveRun {
     mutating func runHooks(_ label: String, _ index: Int?) {
         for (place, hook) in plan.hooks.enumerated() where hook.applies(to: label, index) {
             hookCounts[place] += 1
-            Sandbox.runOutside(hook.command)
+            hookCommands.run(hook.command, number: place)
+        }
+    }
+
+    /// Notes about hooks with a command that failed. Commands that still run at the end are not counted.
+    mutating func addHookNotes() {
+        let failed = hookCommands.exits().filter { $0.code != 0 }
+        for (place, hook) in plan.hooks.enumerated() {
+            let codes = failed.filter { $0.number == place }.map(\.code)
+            guard let first = codes.first else { continue }
+            let ending = first > 128 ? "was ended by signal \(first - 128)" : "exited with code \(first)"
+            let count = codes.count > 1 ? ", and failed \(codes.count) times" : ""
+            outcome.notes.append(
+                "--on \(hook.event): the command \(ending)\(count): \(visible(hook.command, atMost: 80))")
         }
     }
 

@@ -39,10 +39,13 @@ package struct LiveRun: ~Copyable {
     private var clock: Stopwatch?
     private var socketsCheckedAt = Instant.zero
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
-    private var outputParsers = [ProgramOutputParser(), ProgramOutputParser()]
-    private var up = MessageTracker()
-    private var down = MessageTracker()
+    var outputParsers = [ProgramOutputParser(), ProgramOutputParser()]
+    var up = MessageTracker()
+    var down = MessageTracker()
+    /// Acknowledged messages that the client did not report as sent.
+    var strayAcknowledgements: [Int64] = []
     var isRunning = [false, false]
+    let hookCommands = OutsideCommands()
     /// For each hook, the number of times that it ran.
     var hookCounts: [Int]
     var hasEnded = false
@@ -268,6 +271,8 @@ package struct LiveRun: ~Copyable {
         for role in isRunning.indices where isRunning[role] { sandbox.signal(role, .end) }
         for program in plan.server == nil ? [0] : [0, 1] { drain(program) }
         finishMessages(at: livePath.now)
+        outcome.notes += reportNotes
+        addHookNotes()
         for (hook, count) in zip(plan.hooks, hookCounts) where count == 0 && outcome.isComplete && !hasEnded {
             outcome.notes.append("--on \(hook.event) ran nothing: no change of this run has this name")
         }
@@ -346,49 +351,6 @@ package struct LiveRun: ~Copyable {
         }
         for report in reports { handle(report, of: program == 0 ? .client : .server) }
         return true
-    }
-
-    private mutating func handle(_ report: ProgramOutputParser.ProgramReport, of role: Role) {
-        let at = max(livePath.now, min(now(), plan.world.horizon))
-        switch (report, role) {
-        case (.sent(let number), .client):
-            if up.recordSent(number, at: at) { livePath.observer.appendRecord(.sentUp, value: number, at: at) }
-        case (.seen(let number), .server):
-            outcome.reportsMessages.up = true
-            if up.wasSeen(number) {
-                livePath.observer.appendRecord(.duplicatedUp, value: 1, at: at)
-            } else if let span = up.recordSeen(number, at: at) {
-                livePath.observer.appendRecord(.deliveredUp, value: span.nanoseconds, at: at)
-            }
-        case (.acked(let number), .client):
-            outcome.reportsMessages.acknowledgements = true
-            if let span = up.age(of: number, at: at) {
-                livePath.observer.appendRecord(.acknowledgedUp, value: span.nanoseconds, at: at)
-            }
-        case (.sent(let number), .server):
-            if down.recordSent(number, at: at) { livePath.observer.appendRecord(.sentDown, value: number, at: at) }
-        case (.seen(let number), .client):
-            outcome.reportsMessages.down = true
-            if down.wasSeen(number) {
-                livePath.observer.appendRecord(.duplicatedDown, value: 1, at: at)
-            } else if let span = down.recordSeen(number, at: at) {
-                livePath.observer.appendRecord(.deliveredDown, value: span.nanoseconds, at: at)
-            }
-        case (.lost, .client): livePath.observer.appDetectedLoss(at: at)
-        default: break
-        }
-    }
-
-    private mutating func finishMessages(at end: Instant) {
-        for (book, isHeard, lost, pending, waited) in [
-            (up, outcome.reportsMessages.up, RecordKind.lostUp, RecordKind.pendingUp, RecordKind.waitedUp),
-            (down, outcome.reportsMessages.down, .lostDown, .pendingDown, .waitedDown),
-        ] where isHeard {
-            let missing = book.missing(at: end)
-            livePath.observer.appendRecord(lost, value: missing.lost, at: end)
-            livePath.observer.appendRecord(pending, value: Int64(missing.pending.count), at: end)
-            for span in missing.pending { livePath.observer.appendRecord(waited, value: span.nanoseconds, at: end) }
-        }
     }
 }
 

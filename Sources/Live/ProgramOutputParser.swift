@@ -12,6 +12,9 @@ struct ProgramOutputParser: Sendable {
     static let maxLineLength = 1 << 16
 
     private var partialLine: [UInt8] = []
+    /// The first line that begins with `deadzone` and is not a report, such as one without its number.
+    private(set) var firstUnknownReport: String?
+    private(set) var unknownReports = 0
 
     /// Splits output into reports and ordinary text for the user.
     mutating func parse(_ bytes: [UInt8]) -> (reports: [ProgramReport], text: [UInt8]) {
@@ -23,7 +26,7 @@ struct ProgramOutputParser: Sendable {
         var start = 0
         while let end = partialLine[unsearched...].firstIndex(of: 0x0a) {
             let line = partialLine[start...end]
-            if let report = Self.parseLine(line) { reports.append(report) } else { text += line }
+            if let report = parseLine(line) { reports.append(report) } else { text += line }
             start = end + 1
             unsearched = start
         }
@@ -38,10 +41,10 @@ struct ProgramOutputParser: Sendable {
     private static let keyword = Array("deadzone".utf8)
 
     /// Bytes are compared, because decoding every line of a talkative program as text delays its packets.
-    private static func parseLine(_ line: ArraySlice<UInt8>) -> ProgramReport? {
-        guard let first = line.first(where: { $0 > 0x20 }), first == keyword[0] else { return nil }
+    private mutating func parseLine(_ line: ArraySlice<UInt8>) -> ProgramReport? {
+        guard let first = line.first(where: { $0 > 0x20 }), first == Self.keyword[0] else { return nil }
         let parts = line.split { $0 <= 0x20 }
-        guard parts[0].elementsEqual(keyword), parts.count >= 2 else { return nil }
+        guard parts[0].elementsEqual(Self.keyword), parts.count >= 2 else { return nil }
         let number = parts.count == 3 ? Int64(String(decoding: parts[2], as: UTF8.self)) : nil
         switch (String(decoding: parts[1], as: UTF8.self), number) {
         case ("sent", let number?) where number >= 0: return .sent(number)
@@ -49,7 +52,13 @@ struct ProgramOutputParser: Sendable {
         case ("acked", let number?) where number >= 0: return .acked(number)
         case ("connected", nil): return .connected
         case ("lost", nil): return .lost
-        default: return nil
+        default:
+            unknownReports += 1
+            if firstUnknownReport == nil {
+                firstUnknownReport = parts.prefix(4).map { String(decoding: $0.prefix(40), as: UTF8.self) }.joined(
+                    separator: " ")
+            }
+            return nil
         }
     }
 }

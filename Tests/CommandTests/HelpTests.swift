@@ -79,6 +79,19 @@ struct HelpTests {
         }
     }
 
+    @Test func sharedFlagsAreDescribedForTheirVerb() {
+        // Broken: help describes a flag as another verb uses it.
+        func help(_ verb: String) -> String {
+            let surroundings = CommandContext.memory()
+            _ = run(["help", verb], in: surroundings)
+            return surroundings.output.text
+        }
+        let (live, schedule) = (help("live"), help("schedule"))
+        #expect(live.contains("Strategy to compare the client with") && !live.contains("Run only this strategy"))
+        #expect(schedule.contains("Change a setting of the strategy") && !schedule.contains("of a world"))
+        #expect(help("claims").contains("server.think=1s of a world"))
+    }
+
     @Test func oneNameIsOneFlag() {
         // Broken: a flag has two meanings, or two flags share a letter.
         let flags = CommandTable.standard.flags

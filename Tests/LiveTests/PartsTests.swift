@@ -65,6 +65,17 @@ struct PartsTests {
         }
     }
 
+    @Test func misspeltReportsAreCounted() {
+        // Broken: a report without its number, or with an unknown word, has no effect and no trace.
+        var parser = ProgramOutputParser()
+        #expect(parser.parse(Array("hello\ndeadzone\ndeadzone sent 1\ndeadzone lost\n".utf8)).reports.count == 2)
+        #expect(parser.unknownReports == 0 && parser.firstUnknownReport == nil)
+        for line in ["sent", "foo 3", "sent -5", "sent x", "seen 1 2", "connected 4"] {
+            _ = parser.parse(Array("deadzone \(line)\n".utf8))
+        }
+        #expect(parser.unknownReports == 6 && parser.firstUnknownReport == "deadzone sent")
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func manyShortLinesAreParsedInLinearTime() {
         // Broken: each line is cut from the front of an array, so that a chatty client delays its own packets.

@@ -243,6 +243,17 @@ struct ProgramTests {
         #expect(limited.errors.contains("server: accepts-per-second, think, idle-limit: "), "\(limited.errors)")
     }
 
+    @Test func misspeltReportsAreNoted() throws {
+        // Broken: a typo in a report makes a metric wrong, and nothing says so.
+        let outcome = try Live.run(
+            .init(
+                yaml: Self.home, seconds: 2,
+                client: ["sh", "-c", "echo deadzone foo 3; echo deadzone sent; echo deadzone acked 99"]))
+        let notes = try #require(outcome.document["notes"] as? [String])
+        #expect(notes.contains { $0.contains("the client printed 2 lines") && $0.contains("first: deadzone foo 3") })
+        #expect(notes.contains { $0.contains("1 acknowledged message") && $0.contains("acked 99") }, "\(notes)")
+    }
+
     @Test func hooksRunTheUsersCommand() throws {
         // Broken: --on does nothing.
         let file = FileManager.default.temporaryDirectory.appending(path: "deadzone-hook-\(UUID().uuidString)")
@@ -252,6 +263,24 @@ struct ProgramTests {
                 yaml: "timeline: [{at: 0s, wifi: home}, {at: 500ms, dead-zone: 1s}]", seconds: 1,
                 flags: ["--on", "dark=echo x >> '\(file.path)'"], client: ["sleep", "10"]))
         #expect((try? String(contentsOf: file, encoding: .utf8)) == "x\n")
+    }
+
+    @Test func failedHooksAreNoted() throws {
+        // Broken: a hook that fails, or with a command that does not exist, is silent.
+        let outcome = try Live.run(
+            .init(
+                yaml: "timeline: [{at: 0s, wifi: home}, {at: 500ms, dead-zone: 500ms}]", seconds: 2,
+                flags: [
+                    "--on", "dead-zone=exit 7", "--on", "light=no-such-command-here", "--on", "dark=true",
+                    "--on", "up-wifi=kill -9 $$",
+                ], client: ["sleep", "10"]))
+        let notes = try #require(outcome.document["notes"] as? [String]).filter { $0.hasPrefix("--on") }
+        #expect(
+            notes == [
+                "--on dead-zone: the command exited with code 7: exit 7",
+                "--on light: the command exited with code 127: no-such-command-here",
+                "--on up-wifi: the command was ended by signal 9: kill -9 $$",
+            ])
     }
 
     @Test func hooksAcceptWordsOfTheTimeline() throws {

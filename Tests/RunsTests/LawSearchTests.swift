@@ -18,7 +18,7 @@ struct LawSearchTests {
         let search = try LawSearch(wanted, .standard, by: ParallelExecutor(jobs: 2)) { line in
             said.withLock { $0.append(line) }
         }
-        let sweep = Sweep(of: "seas", coverageGoals: ["ships", "storms"]) { seed in
+        let sweep = Sweep(of: "seas", one: "sea", coverageGoals: ["ships", "storms"]) { seed in
             Sweep.SeedResult(
                 seed: seed, client: "boat", broken: broken.contains(seed) ? ["it sank"] : [],
                 seen: [true, storms.contains(seed)])
@@ -86,5 +86,12 @@ struct LawSearchTests {
             "\(short)")
         #expect(short.said.last?.hasSuffix(": 0 have a known violation, 1 an unknown one") == true)
         #expect(throws: ToolFault.self) { try strategies(["patientt"], length: 0) }
+    }
+
+    @Test func oneWorldIsSingular() throws {
+        // Broken: a repeated case is counted as `1 worlds`.
+        let one = try search(1, storms: [1])
+        #expect(one.said.contains("1 sea, 0 broke a law"), "\(one.said)")
+        #expect(one.said.contains { $0.contains("storms: in 1 world\n") }, "\(one.said)")
     }
 }

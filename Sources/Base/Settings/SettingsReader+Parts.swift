@@ -13,15 +13,23 @@ extension SettingsReader {
     }
 
     /// Reads a map in which every setting has a default. A missing map is read as an empty one.
+    /// - Parameter main: The setting that the help proposes for a plain value in the place of the map.
     public mutating func group<Value>(
-        _ key: String, _ help: String = "", read: (inout SettingsReader) -> Value
+        _ key: String, _ help: String = "", main: String? = nil, read: (inout SettingsReader) -> Value
     ) -> Value {
         if isDescribing {
             let (value, shape) = describePart(key, read)
             describe(key, help) { shape }
             return value
         }
-        return readSection(key, node(key) ?? Node(.map([]), at: mark), owner: "`\(key)`", read)
+        var found = node(key) ?? Node(.map([]), at: mark)
+        if let main, let value = found.scalar, !found.isEmpty {
+            var fault = found.wrongType("a map")
+            fault.help = "write `\(key): {\(main): \(visible(value, atMost: 40))}`"
+            faults.note(fault)
+            found = Node(.map([]), at: found.mark, width: found.width)
+        }
+        return readSection(key, found, owner: "`\(key)`", read)
     }
 
     /// Reads a plain value, or a map if a plain value is not enough: `delay: 40ms` or `delay: {uniform: [30ms, 50ms]}`.

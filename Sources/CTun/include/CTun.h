@@ -132,7 +132,15 @@ struct pollfd;
 int deadzone_wait(struct pollfd *polled, int count, int64_t nanoseconds);
 
 /* A command of the user's outside of all namespaces, by /bin/sh. It and every process that it has started end with deadzone.
-   0, or -1. */
-int deadzone_run_outside(const char *command);
+   When its shell ends, a deadzone_command_end is written to `report`, the far end of a pipe. 0, or -1. */
+int deadzone_run_outside(const char *command, int32_t number, int report);
+struct deadzone_command_end {
+    /* As given to deadzone_run_outside. */
+    int32_t number;
+    /* As of waitpid(2). */
+    int32_t status;
+};
+/* The next command that has ended, from the near end of the pipe: 1, or 0 if there is none. */
+int deadzone_next_command_end(int near_end, struct deadzone_command_end *end);
 
 #endif

@@ -37,6 +37,10 @@ extension Verb {
             Example("deadzone replay out/packets.pcapng", "show the radio energy of the packets"),
             Example("deadzone doctor", "check if this machine supports `deadzone live`"),
         ],
+        wordings: [
+            FlagWording(
+                .strategy, takes: "STRATEGY", "Strategy to compare the client with; its expectations are judged")
+        ],
         details: """
             The client runs in its own network namespace with the interfaces wlan0 and rmnet0. The timeline of the
             scenario switches these interfaces on and off. The server runs in another network namespace. Packets between

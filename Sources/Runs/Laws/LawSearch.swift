@@ -120,7 +120,7 @@ package struct LawSearch: Sendable {
             printLine("  repeat with: \(repeatCommand(part, failure.seed, scope.strategies))")
         }
         let sights = CoverageCounters(sweep.coverageGoals, findings.map(\.seen))
-        printLine("\(findings.count) \(sweep.subject), \(failures.count) \(sweep.offence)")
+        printLine("\(plural(findings.count, sweep.oneSubject, sweep.subject)), \(failures.count) \(sweep.offence)")
         // A search of selected strategies need not cover every situation.
         return LawResult(
             holds: failures.isEmpty && (sights.isSufficient || !scope.strategies.isEmpty), coverage: sights.text)
