@@ -44,7 +44,9 @@ struct WordsTests {
     }
 
     /// Broken: a word that reports print cannot be explained.
-    @Test(arguments: [("undecided", "More replicas can decide"), ("world\u{a0}hash", "without the compared strategies")])
+    @Test(arguments: [
+        ("undecided", "More replicas can decide"), ("world\u{a0}hash", "without the compared strategies"),
+    ])
     func aPrintedWordIsExplained(_ word: String, _ part: String) throws {
         let found = try TestWorkspace().run("explain " + word)
         #expect(found.code == .ok && found.output.replacing("\n", with: " ").contains(part), "\(found.output)")

@@ -62,7 +62,8 @@ extension Scenario {
                     guard let interval = keepalive.span(key), length < interval, interval < .hours(24 * 365),
                         let file = named.mark?.file, keepalive[key]?.mark.file == file
                     else { return nil }
-                    return "`\(named.name.escapedForTerminal)`: `keepalive: {\(key): \(Self.text(interval))}` is longer "
+                    return
+                        "`\(named.name.escapedForTerminal)`: `keepalive: {\(key): \(Self.text(interval))}` is longer "
                         + "than the scenario, which lasts \(Self.text(length)), so it never elapses"
                 }
             }

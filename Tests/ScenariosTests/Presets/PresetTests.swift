@@ -93,7 +93,8 @@ private func read(_ strategies: String, files: [String: String] = [:]) -> Loaded
     }
 
     @Test(arguments: [
-        ("./none.yaml", "cannot read `dir/none.yaml`: no such file"), ("./list.yaml", "`./list.yaml` contains no preset"),
+        ("./none.yaml", "cannot read `dir/none.yaml`: no such file"),
+        ("./list.yaml", "`./list.yaml` contains no preset"),
         ("./story.yaml", "`./story.yaml` is a scenario, not a strategy"),
         ("./clients.yaml", "`./clients.yaml` is a file of clients, not a strategy"),
     ])
@@ -102,7 +103,8 @@ private func read(_ strategies: String, files: [String: String] = [:]) -> Loaded
         // of a preset is only said to lack `strategy`.
         let clients = "strategies: {mine: {strategy: calm}}\n"
         let files = [
-            "dir/list.yaml": "[1]", "dir/story.yaml": "version: 1\nduration: 1h\n" + clients, "dir/clients.yaml": clients,
+            "dir/list.yaml": "[1]", "dir/story.yaml": "version: 1\nduration: 1h\n" + clients,
+            "dir/clients.yaml": clients,
         ]
         let faults = read("  a: {strategy: \(file)}", files: files).faults.sorted
         #expect(faults.map(\.message) == [message])
