@@ -161,7 +161,7 @@ struct LiveMakerTests {
             $0.connections = [("server", Recording.RecordedConnection(at: .zero))]
         }
         let two = Self.outcome {
-            ($0.length, $0.clientCode, $0.changesLate) = (.seconds(9), 0, late)
+            ($0.length, $0.clientCode, $0.changesLate, $0.notes) = (.seconds(9), 0, late, ["a note"])
             $0.flows = [Self.flow(false, pings: 2), Self.flow(true), Self.flow(true, attempts: 1)]
             $0.flows[0].openedAt = .zero + .seconds(4)
         }
