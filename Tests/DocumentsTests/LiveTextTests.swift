@@ -362,7 +362,7 @@ private let aLiveRunIsTextText = #"""
         assumed: idle power 10 mW; promotion power of lte-att-2012-aro
       The radio alone: no screen, no processor.
 
-    «r:fail: the server ended; 1 of 2 expectations does not hold (latency.down.max); 1 of 2 rules of the preset
-      does not hold (pings); 1 expectation not judged»
+    «r:fail: the server ended; 1 of 2 expectations does not hold (latency.down.max); 1 of 2 rules of the
+      preset does not hold (pings); 1 expectation not judged»
 
     """#

@@ -161,7 +161,7 @@ struct LiveMakerTests {
             $0.connections = [("server", Recording.RecordedConnection(at: .zero))]
         }
         let two = Self.outcome {
-            ($0.length, $0.clientCode, $0.changesLate) = (.seconds(9), 0, late)
+            ($0.length, $0.clientCode, $0.changesLate, $0.notes) = (.seconds(9), 0, late, ["a note"])
             $0.flows = [Self.flow(false, pings: 2), Self.flow(true), Self.flow(true, attempts: 1)]
             $0.flows[0].openedAt = .zero + .seconds(4)
         }
@@ -188,11 +188,15 @@ struct LiveMakerTests {
         )
         #expect(report.flows[0].up.pings == 2 && report.flows[0].up.packets == 3 && report.flows[0].down.packets == 0)
         #expect(report.flows[0].openedAt == .zero + .seconds(4) && report.flows[0].beganAt == .zero + .seconds(3))
-        // Of each run, three of four packets are at most 1 ms late. The bucket of 1 ms ends at 1.024 ms.
+        // Three of four packets of each run are at most 1 ms late. The bucket of 1 ms ends at 1.024 ms.
         for summary in [report.packetsLate, report.changesLate] {
             #expect(summary.count == 4 && summary.half == .nanoseconds(1_024_000) && summary.most == .milliseconds(40))
             #expect(summary.longest == .milliseconds(40))
         }
+    }
+
+    @Test func failuresOfTheClientAreTold() throws {
+        // Broken: a client that fails passes, or a failed start is called an exit.
         let rows: [(code: Int32?, isStarted: Bool, trouble: [String])] = [
             (nil, true, []), (0, true, []), (1, true, ["the client exited with code 1"]),
             (128, true, ["the client exited with code 128"]), (129, true, ["the client was ended by signal 1"]),

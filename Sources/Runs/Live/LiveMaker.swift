@@ -47,7 +47,7 @@ package struct LiveMaker {
             outcome.troubles.map { outcomes.count > 1 ? "run \(run + 1): \($0)" : $0 }
         }
         report.notes =
-            outcomes.flatMap(\.notes)
+            outcomes.flatMap(\.notes).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
             + outcomes.filter { $0.discardedPackets > 0 }.map {
                 "\($0.discardedPackets) packets were counted but not stored"
             }
