@@ -65,7 +65,7 @@ struct BoundaryCauseTests {
     private static func records(_ text: Substring) -> [Record] {
         text.split(separator: ",").flatMap { (part: Substring) -> [Record] in
             let words: [Substring] = part.split(separator: " ")
-            let number = Int64(words.last!)!
+            guard let last = words.last, let number = Int64(last) else { return [] }
             func many(_ kind: RecordKind, tag: UInt16 = 0) -> [Record] {
                 (0..<number).map { _ in Sample.record(kind, tag: tag) }
             }

@@ -232,7 +232,7 @@ struct ComparePlanTests {
         #expect(try plan([one, other, Self.scenario("Three", two)]) == ["Three new"])
         #expect(try plan([Self.scenario("One", two, every: "10s"), other]) == ["One otherWorld"])
         #expect(
-            try plan([Self.scenario("One", "a: {strategy: patient}, c: {strategy: eager}"), other]) == [
+            try plan([Self.scenario("One", "a: {strategy: patient}, c: {strategy: composed}"), other]) == [
                 "One/c new", "One/b gone",
             ])
         #expect(try plan([Self.scenario("One", "a: {strategy: patient}"), other]) == ["One/b gone"])
@@ -256,7 +256,7 @@ struct ComparePlanTests {
             try plan([Self.scenario("One", two, every: "10s")]).first?.hasPrefix(
                 "E0503 `One` has another world than the baseline: ") == true)
         #expect(
-            try plan([Self.scenario("One", "c: {strategy: eager}")]).first?.hasPrefix(
+            try plan([Self.scenario("One", "c: {strategy: composed}")]).first?.hasPrefix(
                 "E0504 the baseline `b.json` does not have the strategy `c` of `One`")
                 == true)
     }

@@ -160,7 +160,7 @@ func afterAnUnreadableEntryNoStateIsChecked(_ entries: String, _ expected: Strin
     // Broken: the server's push is reported as impossible, because the platform that can receive it is misspelt.
     let loaded = load(
         small.replacing("phone: {", with: "phone: {platform: andoid-15, ") + "server: {push: high}\n")
-    #expect(places(loaded) == "E0203 4:18", "\(faultTexts(loaded))")
+    #expect(places(loaded) == "E0203 4:19", "\(faultTexts(loaded))")
 }
 
 @Test(arguments: [

@@ -157,7 +157,7 @@ import Testing
         }
         var state = Self.state(rules, count: 5)
         var (numbers, silent, due) = ([UInt8: Int](), 0, state.nextEnd)
-        #expect(due == .zero + rules.wait(beforeEnd: 0, Self.dice)!)
+        #expect(due == Instant.zero + rules.wait(beforeEnd: 0, Self.dice)!)
         for index in 1...2_000 as ClosedRange<UInt32> {
             let end = state.takeEnd(rules, Self.dice)
             numbers[end.number, default: 0] += 1
