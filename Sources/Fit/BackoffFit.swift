@@ -19,11 +19,14 @@ package struct BackoffFit: Sendable {
     init?(_ waits: [RetryWait], preferring own: BackoffModel?, _ values: [BackoffModel.BackoffParameter: Double]) {
         guard waits.contains(where: { $0.after != .loss }) else { return nil }
         let candidates = BackoffModel.all(for: waits)
+        let isOwn = { (model: BackoffModel) in own.map { $0.isSame(as: model, for: waits) } ?? false }
         var found: [(model: BackoffModel, point: ParameterBox, bits: Double)] = []
         var best = -Double.infinity
         for model in candidates {
             let search = BackoffSearch(model, waits)
-            guard let one = search.best(in: ParameterBox(model, waits), above: best - BackoffSearch.acceptedBits) else {
+            let whole = ParameterBox(model, waits)
+            let known = isOwn(model) ? whole.point(values) : nil
+            guard let one = search.best(in: whole, above: best - BackoffSearch.acceptedBits, near: known) else {
                 continue
             }
             found.append((model, one.point, one.bits))
@@ -31,7 +34,6 @@ package struct BackoffFit: Sendable {
         }
         found = found.filter { $0.bits >= best - BackoffSearch.acceptedBits }
         // The candidates are sorted by complexity.
-        let isOwn = { (model: BackoffModel) in own.map { $0.isSame(as: model, for: waits) } ?? false }
         guard
             let taken = found.first(where: { isOwn($0.model) })
                 ?? found.first(where: { $0.bits >= best - BackoffSearch.preferenceBits })

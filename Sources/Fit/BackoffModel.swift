@@ -157,6 +157,13 @@ struct ParameterBox {
         return point
     }
 
+    /// The point with these values, as far as they are inside. The other parameters are in the middle.
+    func point(_ values: [BackoffModel.BackoffParameter: Double]) -> ParameterBox {
+        values.reduce(centre) { point, value in
+            self[value.key].contains(value.value) ? point.at(value.key, value.value) : point
+        }
+    }
+
     func contains(_ point: ParameterBox) -> Bool {
         !any(point.low .< low) && !any(high .< point.high)
     }

@@ -21,10 +21,14 @@ struct BackoffSearch {
     }
 
     /// Returns the most likely point found and its log-likelihood; `nil` if no point explains the observations.
-    func best(in box: ParameterBox, above floor: Double = -.infinity) -> (point: ParameterBox, bits: Double)? {
+    /// - Parameter known: A point of the box that may be likely.
+    func best(
+        in box: ParameterBox, above floor: Double = -.infinity, near known: ParameterBox? = nil
+    ) -> (point: ParameterBox, bits: Double)? {
         var best = branchAndBound(box, above: floor)
-        for start in 0..<Self.starts {
-            let point = climb(from: start == 0 ? best?.point ?? box.centre : Self.haltonPoint(box, start), in: box)
+        let starts = [best?.point ?? box.centre, known].compactMap(\.self)
+        for start in starts + (1..<Self.starts).map({ Self.haltonPoint(box, $0) }) {
+            let point = climb(from: start, in: box)
             let bits = likelihood.bound(point)
             if bits > max(floor, best?.bits ?? -.infinity) { best = (point, bits) }
         }

@@ -33,9 +33,8 @@ struct BoundaryMakerTests {
         request.steps = 3
         change(&request)
         var tried: [String] = []
-        let report = try BoundaryMaker(request, .standard, by: ParallelExecutor(jobs: 1)).report(tried: {
-            tried.append($0)
-        })
+        var maker = BoundaryMaker(request, .standard, by: ParallelExecutor(jobs: 1))
+        let report = try maker.report(tried: { tried.append($0) })
         return (try #require(report), tried)
     }
 
