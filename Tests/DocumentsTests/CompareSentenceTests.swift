@@ -351,7 +351,7 @@ struct CompareSentenceTests {
                     name: "Lift", worldHash: "c", seed: 1, replicas: 12,
                     comparisons: [comparison].compactMap(\.self), outcomes: [], troubles: [],
                     command: "deadzone run Lift")
-            ], hasGates: false, usesRecommendedGates: true, isComplete: true)
+            ], usesRecommendedGates: true, isComplete: true)
         let sentences = Dictionary(
             uniqueKeysWithValues: report.regressions.map { ($0.change.metric.name, $0.sentence) })
         let words = " changed from 3.55 ms to 40.55 ms (means of the replicas; 1.5 ms and 44 ms in all together)"
