@@ -118,7 +118,8 @@ struct CompareOutputTests {
         _ = workspace.run("compare @a.yaml --baseline @base.json --gates @gates.yaml --out @r")
         try workspace.write("b.yaml", TestWorkspace.scenario)
         _ = workspace.run("run @a.yaml @b.yaml --format junit --out @r")
-        for (file, cases) in [("r/compare.xml", 4), ("r/results.xml", 4)] {
+        // Three bounds, and the nine primary metrics of two strategies, which the recommended gates judge.
+        for (file, cases) in [("r/compare.xml", 3 + 2 * 9), ("r/results.xml", 4)] {
             let names = try workspace.text(file).matches(of: /<testcase classname="([^"]*)" name="([^"]*)"/).map {
                 "\($0.1)/\($0.2)"
             }

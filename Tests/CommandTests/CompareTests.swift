@@ -300,8 +300,9 @@ struct CompareTests {
         expect("compare @a.yaml --baseline @base.json", "E0504", .badInput, "did you mean `Short`?")
         try workspace.write(
             "a.yaml",
-            TestWorkspace.scenario.replacing("eager", with: "keen").replacing(": keen}", with: ": eager}")
-                .replacing("patient", with: "calm").replacing("strategy: calm", with: "strategy: patient"))
+            TestWorkspace.scenario.replacing("eager: {strategy: eager}", with: "keen: {strategy: composed}")
+                .replacing("patient: {strategy: patient}", with: "calm: {strategy: patient, ping: 50s}")
+                .replacing("  patient: {delivery", with: "  calm: {delivery").replacing("of eager", with: "of keen"))
         expect("compare @a.yaml --baseline @base.json", "E0504", .badInput, "`keen`")
         #expect(!workspace.exists("two.json"))
     }

@@ -143,7 +143,7 @@ enum PlaceholderKind: Equatable {
         case "PAGE": self = .pages
         case "SHELL", "WORD", "SEED", "--", "CLIENT", "INTERFACE", "T", "SPAN", "PACKAGE", "RAIL", "EXPR", "COMMAND",
             "ADDR",
-            "KEY=VALUE",
+            "KEY=VALUE", "AXIS=VALUE",
             "SETTING", "LOW,HIGH", "DEMAND", "KINDS",
             "EVENT=COMMAND",
             "N/COUNT", "N|WORD",
