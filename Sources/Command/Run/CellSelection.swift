@@ -6,7 +6,7 @@ import DeadzoneScenarios
 extension Flag {
     static let cell = Flag(
         "cell", takes: .text("AXIS=VALUE"), repeatable: true,
-        "Run only the cells of a matrix with this value of an axis; repeat the flag for several axes")
+        "Run only the cells of a matrix with this value of an axis; repeat for several axes")
 }
 
 /// The cells of matrices that `--cell` selects. A scenario without a matrix has no cells.
