@@ -12,7 +12,7 @@ extension Flag {
         "range", takes: .text("LOW,HIGH"), "Lowest and highest value of the setting, such as 30s,10m")
     static let expectation = Flag(
         "expect", takes: .text("DEMAND"),
-        "Demand such as 'calls.failed: 0' or 'GROUP: {calls.failed: 0}' (default: the only one of `expect:`)")
+        "Demand, such as 'calls.failed: 0' (default: the only one of the scenario's `expect:`)")
     static let logarithmic = Flag("log", "Space the values evenly on a logarithmic scale")
     static let steps = Flag(
         "steps", takes: .number("N", 2...100), "Number of values between LOW and HIGH to try first (default 5)")
