@@ -20,19 +20,22 @@ package struct BackoffFit: Sendable {
         guard waits.contains(where: { $0.after != .loss }) else { return nil }
         let candidates = BackoffModel.all(for: waits)
         let isOwn = { (model: BackoffModel) in own.map { $0.isSame(as: model, for: waits) } ?? false }
+        let accepted = { (model: BackoffModel) in
+            isOwn(model) ? BackoffSearch.acceptedPresetBits : BackoffSearch.acceptedBits
+        }
         var found: [(model: BackoffModel, point: ParameterBox, bits: Double)] = []
         var best = -Double.infinity
         for model in candidates {
             let search = BackoffSearch(model, waits)
             let whole = ParameterBox(model, waits)
             let known = isOwn(model) ? whole.point(values) : nil
-            guard let one = search.best(in: whole, above: best - BackoffSearch.acceptedBits, near: known) else {
+            guard let one = search.best(in: whole, above: best - accepted(model), near: known) else {
                 continue
             }
             found.append((model, one.point, one.bits))
             best = max(best, one.bits)
         }
-        found = found.filter { $0.bits >= best - BackoffSearch.acceptedBits }
+        found = found.filter { $0.bits >= best - accepted($0.model) }
         // The candidates are sorted by complexity.
         guard
             let taken = found.first(where: { isOwn($0.model) })

@@ -6,6 +6,9 @@
 struct BackoffSearch {
     /// Range of accepted likelihoods, in bits: a factor of a thousand.
     static let acceptedBits = 10.0
+    /// The same for the model of a preset: a factor of thirty thousand. Every other model has several free parameters
+    /// that follow the chance of the recorded waits.
+    static let acceptedPresetBits = 15.0
     /// Likelihood tolerance for a simpler model, in bits: a factor of twenty.
     static let preferenceBits = 4.3
     private static let budget = 1_500
