@@ -216,7 +216,7 @@ struct CompareOutputTests {
         let line = "compare @a.yaml --baseline @base.json --format junit"
         func names() -> Set<String> {
             Set(
-                workspace.run(line).output.matches(of: /name="([^"]* is not worse than in the baseline)"/).map {
+                workspace.run(line).output.matches(of: /name="([^"]* is not worse than in the baseline)/).map {
                     String($0.1)
                 })
         }

@@ -39,7 +39,7 @@ struct VerdictTableTests {
             isComplete: true)
     }
 
-    /// Broken: a bound without room is called loose, or one in the direction that nobody improves.
+    /// Broken: a bound without room is called loose, or one in a direction without an improvement.
     @Test func boundsWithRoomAreLoose() throws {
         let table: [(metric: String, words: String, value: Double, isLoose: Bool)] = [
             ("zombie.max", "under 10s", 8.9, true), ("zombie.max", "under 10s", 9, false),

@@ -103,7 +103,7 @@ import Testing
     }
 
     /// Broken: a request has other bytes or round trips than its settings, the answer comes at another time, or a
-    /// packet whose answer takes a second is not repeated. A round trip takes 70 ms, and the radio needs 260 ms to
+    /// packet with an answer after a second is not repeated. A round trip takes 70 ms, and the radio needs 260 ms to
     /// begin; a small packet has 40 bytes.
     @Test(
         arguments: [

@@ -197,8 +197,7 @@ import Testing
     // MARK: Findings
 
     @Test func aRangeOfAllValuesDeterminesNothing() throws {
-        // Broken: a setting whose values all explain the waits is written into the file as if the waits showed it, or
-        // one that they show is left out.
+        // Broken: a setting is written into the file as if the waits showed it, or one that they show is left out.
         typealias Parameter = BackoffModel.BackoffParameter
         let rows: [(spans: [Double], determined: Set<Parameter>, openAbove: Set<Parameter>)] = [
             // A client that retries at once may have any cap.

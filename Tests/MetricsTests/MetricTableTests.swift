@@ -66,7 +66,7 @@ struct MetricTableTests {
         #expect(Set(Self.batteryUnits.keys.map { "battery." + $0 }).isSubset(of: Set(Catalogue.all.map(\.name))))
     }
 
-    /// Quantiles and maxima over the samples of all phones, beside those whose name ends in one.
+    /// Quantiles and maxima over the samples of all phones, beside those with a name that ends in one.
     private static let pooled = """
         outage.calls.max_s cursor.drift_max downlink.held_s buffer.max flow.up.pending_max memory.peak_bytes \
         herd.all_connected_s server.connections_max server.queue_peak_bytes

@@ -8,7 +8,7 @@ import Testing
 
 /// Steps that an attempt, a connection of another kind, or a closed connection does not take.
 @Suite struct GuardTests {
-    /// Broken: a slot whose connection has ended is taken for one that was never used.
+    /// Broken: a slot with an ended connection is taken for one that was never used.
     @Test func onlyAnUnusedSlotIsUntouched() {
         let bench = PhoneEndBench()
         check((0..<2).allSatisfy { bench.phone[$0].isUntouched })

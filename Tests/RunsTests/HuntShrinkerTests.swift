@@ -40,7 +40,7 @@ struct HuntShrinkerTests {
         seed: 5)
 
     /// Shrinks a world.
-    /// - Parameter isEffective: `true` for worlds whose entries all have an effect.
+    /// - Parameter isEffective: `true` for worlds in which each entry has an effect.
     private static func shrunk(
         _ genome: WorldGenome, on ground: HuntGround = ground, isEffective: (WorldGenome) -> Bool = { _ in true },
         _ isBroken: (WorldGenome) -> Bool
@@ -66,88 +66,90 @@ struct HuntShrinkerTests {
         world.entries.filter { $0.kind == kind }.map(\.length).max() ?? .zero
     }
 
+    /// Rules of a break, and the world that is left of the found one.
+    private static let remains: [(name: String, rule: @Sendable (WorldGenome) -> Bool, left: WorldGenome)] = [
+        ("nothing", { _ in true }, Self.world()), ("the seed", { $0.seed == 5 }, Self.world(seed: 5)),
+        ("no system", { !$0.hasPlatform }, Self.world(hasPlatform: false)),
+        (
+            "an ending", { $0.entries.contains { $0.ending == .reset } },
+            Self.world([Self.entry(.handoff, .reset)])
+        ),
+        // Only one second is written with fewer characters than 400 ms.
+        (
+            "a gap", { $0.entries.contains { $0.gap >= .milliseconds(300) } },
+            Self.world([Self.entry(.handoff, gap: .seconds(1))])
+        ),
+        // Two minutes are the first usual time from 100 s on.
+        (
+            "a length", { Self.longest($0, .deadZone) >= .seconds(100) },
+            Self.world([Self.entry(.deadZone, length: .minutes(2))])
+        ),
+        (
+            "a usual length", { Self.longest($0, .deadZone) >= .seconds(300) },
+            Self.world([Self.entry(.deadZone, length: .minutes(5))])
+        ),
+        // The next usual time is longer than the found one and not shorter to write.
+        (
+            "a length near the found one", { Self.longest($0, .deadZone) >= .seconds(775) },
+            Self.world([Self.entry(.deadZone, length: .minutes(20))])
+        ),
+        (
+            "a length in a range", { (.seconds(700) ... .seconds(800)).contains(Self.longest($0, .deadZone)) },
+            Self.world([Self.entry(.deadZone, length: .seconds(700))])
+        ),
+        // The simplest kind with a length that is neither a dead zone nor a handoff.
+        (
+            "a kind", { $0.entries.contains { $0.kind.hasLength && $0.kind != .deadZone } },
+            Self.world([Self.entry(.airplane, length: .seconds(1))])
+        ),
+        // Without the first entry, the other ones begin at the same time.
+        (
+            "a time",
+            {
+                PlacedGenome($0, on: Self.ground).lines.contains {
+                    $0.at >= .seconds(300) && $0.node["dead-zone"] != nil
+                }
+            }, Self.world([Self.entry(.deadZone, wait: .minutes(5), length: .seconds(1))])
+        ),
+        // The time between two entries stays if an entry before both leaves.
+        (
+            "a distance",
+            {
+                let lines = PlacedGenome($0, on: Self.ground).lines
+                guard let zone = lines.first(where: { $0.node["dead-zone"] != nil })?.at,
+                    let handoff = lines.first(where: { $0.node["handoff"] != nil })?.at
+                else { return false }
+                return zone >= .seconds(363) && zone <= handoff && handoff - zone <= .seconds(50)
+            }, Self.world([Self.entry(.deadZone, wait: .minutes(10), length: .seconds(1)), Self.entry(.handoff)])
+        ),
+        // Without entries and messages, a world ends after 10 s of warm-up and 10 minutes of grace.
+        (
+            "the end", { PlacedGenome($0, on: Self.ground).duration >= .seconds(910) },
+            Self.world(rest: .minutes(5))
+        ),
+        (
+            "two kinds",
+            { world in [.handoff, .away].allSatisfy { kind in world.entries.contains { $0.kind == kind } } },
+            Self.world([Self.entry(.handoff), Self.entry(.away, length: .seconds(1))])
+        ),
+        (
+            "a periodic stream", { $0.streams[0] == .every(.seconds(20)) },
+            Self.world([], [.every(.seconds(20)), .none])
+        ),
+        // Messages of one second, of the first usual time behind it, and of the first one behind both.
+        (
+            "three messages", { Self.times($0, 1).count >= 3 },
+            Self.world([], [.none, .at([1, 2, 5].map(TimeSpan.seconds))])
+        ),
+        (
+            "a late message", { Self.times($0, 1).contains { $0 > .seconds(20) } },
+            Self.world([], [.none, .at([.seconds(30)])])
+        ),
+    ]
+
     @Test func onlyWhatMattersIsLeft() {
         // Broken: an entry, a message, a setting or a part of a time is kept although the client breaks without it.
-        let rows: [(name: String, rule: (WorldGenome) -> Bool, left: WorldGenome)] = [
-            ("nothing", { _ in true }, Self.world()), ("the seed", { $0.seed == 5 }, Self.world(seed: 5)),
-            ("no system", { !$0.hasPlatform }, Self.world(hasPlatform: false)),
-            (
-                "an ending", { $0.entries.contains { $0.ending == .reset } },
-                Self.world([Self.entry(.handoff, .reset)])
-            ),
-            // Only one second is written with fewer characters than 400 ms.
-            (
-                "a gap", { $0.entries.contains { $0.gap >= .milliseconds(300) } },
-                Self.world([Self.entry(.handoff, gap: .seconds(1))])
-            ),
-            // Two minutes are the first usual time from 100 s on.
-            (
-                "a length", { Self.longest($0, .deadZone) >= .seconds(100) },
-                Self.world([Self.entry(.deadZone, length: .minutes(2))])
-            ),
-            (
-                "a usual length", { Self.longest($0, .deadZone) >= .seconds(300) },
-                Self.world([Self.entry(.deadZone, length: .minutes(5))])
-            ),
-            // The next usual time is longer than the found one and not shorter to write.
-            (
-                "a length near the found one", { Self.longest($0, .deadZone) >= .seconds(775) },
-                Self.world([Self.entry(.deadZone, length: .minutes(20))])
-            ),
-            (
-                "a length in a range", { (.seconds(700) ... .seconds(800)).contains(Self.longest($0, .deadZone)) },
-                Self.world([Self.entry(.deadZone, length: .seconds(700))])
-            ),
-            // The simplest kind with a length that is neither a dead zone nor a handoff.
-            (
-                "a kind", { $0.entries.contains { $0.kind.hasLength && $0.kind != .deadZone } },
-                Self.world([Self.entry(.airplane, length: .seconds(1))])
-            ),
-            // Without the first entry, the other ones begin at the same time.
-            (
-                "a time",
-                {
-                    PlacedGenome($0, on: Self.ground).lines.contains {
-                        $0.at >= .seconds(300) && $0.node["dead-zone"] != nil
-                    }
-                }, Self.world([Self.entry(.deadZone, wait: .minutes(5), length: .seconds(1))])
-            ),
-            // The time between two entries stays if an entry before both leaves.
-            (
-                "a distance",
-                {
-                    let lines = PlacedGenome($0, on: Self.ground).lines
-                    guard let zone = lines.first(where: { $0.node["dead-zone"] != nil })?.at,
-                        let handoff = lines.first(where: { $0.node["handoff"] != nil })?.at
-                    else { return false }
-                    return zone >= .seconds(363) && zone <= handoff && handoff - zone <= .seconds(50)
-                }, Self.world([Self.entry(.deadZone, wait: .minutes(10), length: .seconds(1)), Self.entry(.handoff)])
-            ),
-            // Without entries and messages, a world ends after 10 s of warm-up and 10 minutes of grace.
-            (
-                "the end", { PlacedGenome($0, on: Self.ground).duration >= .seconds(910) },
-                Self.world(rest: .minutes(5))
-            ),
-            (
-                "two kinds",
-                { world in [.handoff, .away].allSatisfy { kind in world.entries.contains { $0.kind == kind } } },
-                Self.world([Self.entry(.handoff), Self.entry(.away, length: .seconds(1))])
-            ),
-            (
-                "a periodic stream", { $0.streams[0] == .every(.seconds(20)) },
-                Self.world([], [.every(.seconds(20)), .none])
-            ),
-            // Messages of one second, of the first usual time behind it, and of the first one behind both.
-            (
-                "three messages", { Self.times($0, 1).count >= 3 },
-                Self.world([], [.none, .at([1, 2, 5].map(TimeSpan.seconds))])
-            ),
-            (
-                "a late message", { Self.times($0, 1).contains { $0 > .seconds(20) } },
-                Self.world([], [.none, .at([.seconds(30)])])
-            ),
-        ]
-        for row in rows {
+        for row in Self.remains {
             let answer = Self.shrunk(Self.found, row.rule)
             #expect(answer.isShrunk && answer.genome == row.left, "\(row.name): \(answer.genome)")
             // Each world runs once.

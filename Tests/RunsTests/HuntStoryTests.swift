@@ -6,7 +6,7 @@ import Testing
 
 @testable import DeadzoneRuns
 
-/// What each line of a world meant for the client, told from records that are made by hand.
+/// The meaning of each line of a world for the client, told from records that are made by hand.
 struct HuntStoryTests {
     private static func at(_ seconds: Double) -> Instant { Instant(nanoseconds: Int64((seconds * 1e9).rounded())) }
 

@@ -37,11 +37,12 @@ struct TuneRoleTests {
             outcome: .improved, isComplete: true)
     }
 
-    @Test func theBestOfAGoalIsTheBestAfterwards() throws {
-        // Broken: a proposal keeps a role that another one fills better, or gives it to settings that break a demand.
+    private typealias Kinds = [TuneReport.ProposalKind]
+
+    /// Proposals, and their roles afterwards.
+    private static func roleRows() -> [(name: String, rows: [TuneReport.TuneRow], kinds: [Kinds])] {
         let (little, much, none) = (Self.change(-0.1), Self.change(-0.2), Self.change(0))
-        typealias Kinds = [TuneReport.ProposalKind]
-        let rows: [(name: String, rows: [TuneReport.TuneRow], kinds: [Kinds])] = [
+        return [
             (
                 "better", [Self.row([.best(0)], [little, none]), Self.row([.knee], [much, none])],
                 [[], [.knee, .best(0)]]
@@ -84,7 +85,9 @@ struct TuneRoleTests {
                 [Self.row([.best(0)], [Self.change(nil), none]), Self.row([.knee], [Self.change(0.5), none])],
                 [[], [.knee, .best(0)]]
             ),
-            ("nobody", [Self.row([.knee], [little, none]), Self.row([.knee], [much, none])], [[.knee], [.knee]]),
+            (
+                "no proposal", [Self.row([.knee], [little, none]), Self.row([.knee], [much, none])], [[.knee], [.knee]]
+            ),
             (
                 "both goals",
                 [
@@ -94,7 +97,11 @@ struct TuneRoleTests {
                 [[.knee], [.best(0), .best(1)]]
             ),
         ]
-        for row in rows {
+    }
+
+    @Test func theBestOfAGoalIsTheBestAfterwards() throws {
+        // Broken: a proposal keeps a role that another one fills better, or gives it to settings that break a demand.
+        for row in Self.roleRows() {
             var report = try Self.report(row.rows)
             TuneAnswer.reassignRoles(&report)
             #expect(report.rows.map(\.kinds) == row.kinds, "\(row.name): \(report.rows.map(\.kinds))")

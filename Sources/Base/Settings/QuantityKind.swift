@@ -120,7 +120,7 @@ extension QuantityKind {
         return scanner.isAtEnd ? .success(total) : .failure(.notANumber)
     }
 
-    /// What to write instead of a number without a unit: `400B` for `400`, `1h30m` for `1h30`.
+    /// The text to write instead of a number without a unit: `400B` for `400`, `1h30m` for `1h30`.
     private func fix(_ text: String, _ number: ExactDecimal, _ previous: Int64) -> String {
         let next = units.first { $0.isCanonical && $0.base < previous }
         let row = bareUnits.last { number.wholePart >= $0.from }

@@ -34,7 +34,7 @@ package struct PhoneDay: Sendable {
         package let by: Int64
     }
 
-    /// The history of the file. Of its changes, only the first one is kept, because the lanes replace them.
+    /// The history of the file. Only its first change is kept, because the lanes replace the others.
     package private(set) var history: BatteryHistory
     /// Milliseconds from the first to the last entry.
     package let length: Int64
