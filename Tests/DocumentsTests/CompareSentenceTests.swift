@@ -296,22 +296,21 @@ struct CompareSentenceTests {
         #expect(Uncompared.summary(table.map(\.0) + [table[0].0]) == "2 new, 1 gone, 1 with another world")
     }
 
-    @Test func aRegressionNamesTheLossThatFell() throws {
-        // Broken: a repaired loss costs energy, and the regression does not say that fewer messages are lost.
+    /// The comparison of a changed strategy with a baseline, under the recommended gates.
+    private static func report(
+        _ series: (_ isNew: Bool) -> [String: BaselineStrategy.MetricSeries]
+    ) -> CompareReport {
         func run(isNew: Bool) -> BaselineRun {
             let strategy = BaselineStrategy(
                 name: "b", hash: isNew ? "b" : "a", digests: (0..<12).map { "\(isNew) \($0)" }, minutes: [],
-                series: [
-                    "delivery.down.lost": ComparedRuns.series { isNew ? 0 : 40 + Double($0) },
-                    "battery.above_idle_joules": ComparedRuns.series { (isNew ? 90 : 10) + Double($0) / 10 },
-                ])
+                series: series(isNew))
             return BaselineRun(
                 name: "Lift", worldHash: "c", seed: 1, replicas: 12, minute: .seconds(60), strategies: [strategy])
         }
         var comparer = Comparer(floor: Billionths(count: 10_000_000), seed: 1)
         let comparison = comparer.compare(
             "b", run(isNew: true), with: run(isNew: false), measured: Catalogue.all.map(\.name))
-        let report = CompareReport(
+        return CompareReport(
             tool: "1.2.3", reference: .baseline, floor: Billionths(count: 10_000_000),
             scenarios: [
                 ComparedScenario(
@@ -319,6 +318,16 @@ struct CompareSentenceTests {
                     comparisons: [comparison].compactMap(\.self), outcomes: [], troubles: [],
                     command: "deadzone run Lift")
             ], usesRecommendedGates: true, isComplete: true)
+    }
+
+    @Test func aRegressionNamesTheLossThatFell() throws {
+        // Broken: a repaired loss costs energy, and the regression does not say that fewer messages are lost.
+        let report = Self.report { isNew in
+            [
+                "delivery.down.lost": ComparedRuns.series { isNew ? 0 : 40 + Double($0) },
+                "battery.above_idle_joules": ComparedRuns.series { (isNew ? 90 : 10) + Double($0) / 10 },
+            ]
+        }
         let words = ", while delivery.down.lost fell from 45.5 to 0"
         #expect(
             report.summary.hasPrefix(
@@ -329,29 +338,13 @@ struct CompareSentenceTests {
 
     @Test func meansAreToldFromTheValuesOfTheRun() throws {
         // Broken: a sentence says that a 95th percentile was 3 s, while gates and `run` print 1.5 s for the same runs.
-        func run(isNew: Bool) -> BaselineRun {
+        let report = Self.report { isNew in
             var latency = ComparedRuns.series { (isNew ? 40 : 3) + Double($0) / 10 }
             latency.whole = .value(Billionths(stored: isNew ? 44 : 1.5))
-            let strategy = BaselineStrategy(
-                name: "b", hash: isNew ? "b" : "a", digests: (0..<12).map { "\(isNew) \($0)" }, minutes: [],
-                series: [
-                    "latency.down.p95": latency,
-                    "battery.above_idle_joules": ComparedRuns.series { _ in isNew ? 9 : 3 },
-                ])
-            return BaselineRun(
-                name: "Lift", worldHash: "c", seed: 1, replicas: 12, minute: .seconds(60), strategies: [strategy])
+            return [
+                "latency.down.p95": latency, "battery.above_idle_joules": ComparedRuns.series { _ in isNew ? 9 : 3 },
+            ]
         }
-        var comparer = Comparer(floor: Billionths(count: 10_000_000), seed: 1)
-        let comparison = comparer.compare(
-            "b", run(isNew: true), with: run(isNew: false), measured: Catalogue.all.map(\.name))
-        let report = CompareReport(
-            tool: "1.2.3", reference: .baseline, floor: Billionths(count: 10_000_000),
-            scenarios: [
-                ComparedScenario(
-                    name: "Lift", worldHash: "c", seed: 1, replicas: 12,
-                    comparisons: [comparison].compactMap(\.self), outcomes: [], troubles: [],
-                    command: "deadzone run Lift")
-            ], usesRecommendedGates: true, isComplete: true)
         let sentences = Dictionary(
             uniqueKeysWithValues: report.regressions.map { ($0.change.metric.name, $0.sentence) })
         let words = " changed from 3.55 ms to 40.55 ms (means of the replicas; 1.5 ms and 44 ms in all together)"

@@ -38,7 +38,7 @@ struct HuntWordsTests {
     }
 
     @Test func aRangeOfOneSecondSaysHowItWasTried() {
-        // Broken: the text says that 2.1 s is safe, although the search tries only whole seconds.
+        // Broken: the report calls a time of 2.1 s safe, although the search tried only 1 s, 2 s and 3 s.
         #expect(text(2, 2) == "time from dead-zone to kill: only 2s (tried in whole seconds)")
         #expect(text(1, 4) == "time from dead-zone to kill: anything from 1s to 4s (now 2s)")
         #expect(text(1, 4, below: true) == "time from dead-zone to kill: anything up to 4s (now 2s)")

@@ -134,7 +134,7 @@ import Testing
         for leeway in [0, 5] as [Int64] {
             let bench = server(leeway)
             #expect(!isExpired(bench, at: .zero + .hours(1_000)), "no token is known")
-            // An expiry has whole seconds.
+            // A token stores the time of its expiry in seconds, without a fraction.
             bench.server.setTokenExpiry(.zero + .milliseconds(90_900))
             let due = Instant.zero + .seconds(90 + leeway)
             #expect(!isExpired(bench, at: due - .nanoseconds(1)) && isExpired(bench, at: due))
