@@ -1,3 +1,5 @@
+package import DeadzoneBase
+
 /// One decoded packet of a capture: time, size, direction, protocol and flow. It is a plain value, delivered in batches
 /// in file order.
 ///
@@ -38,6 +40,8 @@ package struct CapturedPacket: Equatable, Sendable, BitwiseCopyable {
     package var neighbourTraffic: NeighbourTraffic = .none
     /// The kind of ping frame, if a small TCP segment is an unencrypted ping or pong.
     package var pingFrame: PingFrame?
+    /// The message of a WebSocket's handshake with which the payload of a TCP segment begins.
+    package var handshake: WebSocketHandshake?
 
     package init(stamp: Timestamp, wireLength: UInt32, capturedLength: UInt32) {
         self.stamp = stamp

@@ -14,6 +14,7 @@ package struct ConnectionTracker<Name: Hashable & Sendable>: Sendable {
         package var isPing = false
         /// `true` if the segment contains a ping beside other data.
         package var containsPing = false
+        package var handshake: WebSocketHandshake?
         /// Sequence number of its first byte; identifies retransmitted pings.
         package var sequence: UInt32 = 0
         /// Number of payload bytes; 0 if unknown.
@@ -39,6 +40,8 @@ package struct ConnectionTracker<Name: Hashable & Sendable>: Sendable {
         var hasAsked = false
         /// `true` if the server has answered the client's first data, so the protocol is set up.
         var isReady = false
+        /// `true` from the request for a WebSocket until the server accepts it.
+        var awaitsUpgrade = false
 
         /// Newer data leaves in bursts, each after an acknowledgement.
         static var burstGap: TimeSpan { .milliseconds(100) }
@@ -86,14 +89,14 @@ package struct ConnectionTracker<Name: Hashable & Sendable>: Sendable {
         if !segment.isUp { recordReceived(segment, place, at: now) }
         if segment.isUp, isNew { recordSent(segment, place, at: now) }
         if isNew, !segment.isPing { progress[place].lastActivityAt = now }
+        recordHandshake(segment, place, at: now)
         if segment.isFIN || segment.isRST { end(place, segment, at: now) }
     }
 
     /// Records that the client has closed its socket, as the kernel of the phone reports it.
     package mutating func endByClient(_ name: Name, at now: Instant) {
         guard let place = open[name], connections[place].line.endedAt == nil else { return }
-        connections[place].line.endedAt = now
-        connections[place].line.ending = .client
+        close(place, by: .client, at: now)
     }
 
     /// `false` if the connection is open, or if its end is not known although its FIN was seen.
@@ -162,8 +165,26 @@ package struct ConnectionTracker<Name: Hashable & Sendable>: Sendable {
         if segment.isUp, segment.isFIN, progress[place].isRepeating {
             return open[connections[place].name] = nil
         }
-        connections[place].line.endedAt = now
         let wasOpen = connections[place].line.openedAt != nil
-        connections[place].line.ending = segment.isUp ? .client : wasOpen || !segment.isRST ? .server : .refused
+        close(place, by: segment.isUp ? .client : wasOpen || !segment.isRST ? .server : .refused, at: now)
+    }
+
+    /// An attempt to open a WebSocket lasts until the server accepts. Until then, an end of the connection is the end of
+    /// the attempt.
+    private mutating func recordHandshake(_ segment: Segment, _ place: Int, at now: Instant) {
+        switch (segment.handshake, segment.isUp) {
+        case (.request, true): progress[place].awaitsUpgrade = true
+        case (.accepted, false): progress[place].awaitsUpgrade = false
+        case (.refused, false) where progress[place].awaitsUpgrade: close(place, by: .refused, at: now)
+        default: break
+        }
+    }
+
+    private mutating func close(_ place: Int, by side: Recording.RecordedConnection.EndedBy, at now: Instant) {
+        connections[place].line.endedAt = now
+        connections[place].line.ending = side
+        guard progress[place].awaitsUpgrade else { return }
+        connections[place].line.openedAt = nil
+        if side == .server { connections[place].line.ending = .refused }
     }
 }

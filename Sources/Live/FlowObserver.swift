@@ -35,6 +35,7 @@ struct FlowObserver: Sendable {
         let (cause, account) = flows[place].recordSent(packet, .up)
         if packet.isTCP { connectionTracker.add(.init(packet, .up, cause), of: name, at: now) }
         if let header, flows[place].isQUIC { quicSent(header, place, at: now) }
+        if packet.handshake == .request { flows[place].awaitsUpgrade = true }
         if !packet.flags.isDisjoint(with: [.fin, .rst]), flows[place].isOpen {
             endFlow(place, .byClient, at: now)
             flows[place].isEndInferred = !connectionTracker.knowsEnd(of: name)
@@ -56,6 +57,11 @@ struct FlowObserver: Sendable {
         if packet.flags.isSuperset(of: [.syn, .ack]), flows[place].openedAt == nil {
             recordOpening(place, at: now)
         }
+        if flows[place].awaitsUpgrade {
+            let answer = packet.handshake
+            if answer == .accepted { flows[place].awaitsUpgrade = false }
+            if answer == .refused { return endFlow(place, .reset, at: now) }
+        }
         if packet.payloadLength > 0, let outageSince {
             self.outageSince = nil
             appendRecord(.recovered, value: (now - outageSince).nanoseconds, at: now)
@@ -64,13 +70,22 @@ struct FlowObserver: Sendable {
             flows[place].resets += 1
             endFlow(place, .reset, at: now)
         } else if packet.flags.contains(.fin) {
-            endFlow(place, .ended, at: now)
+            endFlow(place, flows[place].awaitsUpgrade ? .reset : .ended, at: now)
         }
     }
 
     mutating func recordOpening(_ place: Int, at now: Instant) {
         flows[place].openedAt = now
         appendRecord(.opened, value: flows[place].number, at: now)
+    }
+
+    /// Until the server accepts a WebSocket, the client has no connection: its attempt failed.
+    private mutating func retractOpening(_ place: Int) {
+        flows[place].openedAt = nil
+        let number = flows[place].number
+        if let opening = records.lastIndex(where: { $0.kind == .opened && $0.value == number }) {
+            records.remove(at: opening)
+        }
     }
 
     mutating func serverReceived(_ packet: Datagram, _ name: LiveFlowKey) {
@@ -98,8 +113,7 @@ struct FlowObserver: Sendable {
         packets.append(
             ObservedPacket(
                 at: now, interface: pending.interface, direction: direction, cause: pending.cause, level: level,
-                waited: now - pending.offeredAt, length: pending.packet.length,
-                head: Array(pending.packet.bytes.prefix(ObservedPacket.keptBytes))))
+                waited: now - pending.offeredAt, length: pending.packet.length, head: ObservedPacket.head(of: pending.packet)))
     }
 
     // MARK: Radios and boxes
@@ -254,12 +268,13 @@ struct FlowObserver: Sendable {
         guard flows[place].diedAt == nil else { return }
         recordAvailability(place, at: now)
         flows[place].diedAt = now
-        if flows[place].openedAt != nil { outageSince = now }
+        if flows[place].isEstablished { outageSince = now }
     }
 
     /// Records how long the connection was open and, as far as packets show, alive.
     private mutating func recordAvailability(_ place: Int, at now: Instant) {
-        guard let opened = flows[place].openedAt, flows[place].diedAt == nil, flows[place].isConnection else { return }
+        let own = flows[place]
+        guard let opened = own.openedAt, own.isEstablished, own.diedAt == nil, own.isConnection else { return }
         appendRecord(.available, value: (now - (flows[place].migratedAt ?? opened)).nanoseconds, at: now)
     }
 
@@ -272,6 +287,7 @@ struct FlowObserver: Sendable {
 
     mutating func endFlow(_ place: Int, _ code: CloseCode, at now: Instant) {
         guard flows[place].isOpen, flows[place].isConnection else { return }
+        if flows[place].awaitsUpgrade { retractOpening(place) }
         recordDetection(place, at: now)
         recordAvailability(place, at: now)
         flows[place].endedAt = now
@@ -298,6 +314,7 @@ extension ConnectionTracker.Segment {
         carriesBytes = packet.payloadLength > 0 && cause != .retransmit
         // Keepalive probes of the kernel belong to the setting `transport.keep-alive`.
         isPing = cause == .keepalive && packet.payloadLength > 1
+        handshake = packet.handshake
         containsPing = direction == .up && cause == .payload && PingFrame.isHidden(in: packet.payload)
         sequence = packet.sequence
         length = packet.payloadLength

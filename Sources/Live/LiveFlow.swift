@@ -1,4 +1,5 @@
 package import DeadzoneBase
+import DeadzoneCaptures
 import DeadzoneDevice
 
 /// An observed flow (TCP connection or UDP exchange) of a live run, with the facts that its packets reveal.
@@ -30,6 +31,8 @@ package struct LiveFlow: Sendable {
     var migratedAt: Instant?
     /// `true` if the kernel of the phone was seen to have a socket of this flow.
     var hasSocket = false
+    /// `true` from the request for a WebSocket until the server accepts it.
+    var awaitsUpgrade = false
     /// `true` if only a later attempt shows that the client had closed the connection, so `endedAt` is too late.
     var isEndInferred = false
     private(set) var lastReceivedAt: Instant
@@ -45,6 +48,8 @@ package struct LiveFlow: Sendable {
     package var isUDP: Bool { name.isUDP }
     package var serverPort: UInt16 { name.serverPort }
     var isOpen: Bool { endedAt == nil }
+    /// `true` if the client has, or had, a connection that it can use.
+    var isEstablished: Bool { openedAt != nil && !awaitsUpgrade }
     /// `true` for a connection, or an attempt, of this run that has not ended.
     var isWatched: Bool { isOpen && attempts > 0 }
     package var isQUIC: Bool { isUDP && attempts > 0 }
@@ -151,6 +156,12 @@ package struct ObservedPacket: Sendable {
     /// Packets beyond this number are counted but not kept.
     package static let maxKept = 1 << 18
     package static let keptBytes = 96
+
+    /// The bytes to keep of a packet. The fields of a WebSocket's request are kept, because `fit` needs them.
+    static func head(of packet: Datagram) -> [UInt8] {
+        let isRequest = packet.handshake == .request
+        return Array(packet.bytes.prefix(isRequest ? WebSocketHandshake.maximumLength : keptBytes))
+    }
 
     package let at: Instant
     package let interface: Interface

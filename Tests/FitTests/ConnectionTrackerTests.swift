@@ -45,6 +45,17 @@ struct ConnectionTrackerTests {
             tracker.add(segment, of: 1, at: at(seconds))
         }
 
+        /// Sends or receives a message of a WebSocket's handshake.
+        mutating func shake(_ kind: WebSocketHandshake, isUp: Bool, _ seconds: Double) {
+            var segment = Tracker.Segment(isUp: isUp)
+            (segment.carriesBytes, segment.handshake, segment.length) = (true, kind, 100)
+            if isUp {
+                segment.sequence = next
+                next += 100
+            }
+            tracker.add(segment, of: 1, at: at(seconds))
+        }
+
         mutating func sendFIN(_ seconds: Double) {
             var segment = Tracker.Segment(isUp: true)
             (segment.isFIN, segment.sequence) = (true, next)
@@ -128,5 +139,36 @@ struct ConnectionTrackerTests {
         other.receive(0.3)
         other.send(7, isPing: true)
         #expect(other.line.heartbeats.map(\.at) == [Self.at(7)])
+    }
+
+    @Test func anAttemptLastsUntilTheWebSocketIsAccepted() {
+        // Broken: a WebSocket that the server refuses counts as a lost connection, and not as a failed attempt.
+        typealias Ending = Recording.RecordedConnection.EndedBy
+        let cases: [(answer: WebSocketHandshake?, isEndedByClient: Bool, isOpen: Bool, ending: Ending, at: Double)] = [
+            (.accepted, false, true, .server, 5), (.accepted, true, true, .client, 5),
+            (.refused, false, false, .refused, 0.3), (.refused, true, false, .refused, 0.3),
+            (nil, false, false, .refused, 5), (nil, true, false, .client, 5),
+        ]
+        for (answer, isEndedByClient, isOpen, ending, second) in cases {
+            var client = Client()
+            client.shake(.request, isUp: true, 0.2)
+            if let answer { client.shake(answer, isUp: false, 0.3) }
+            var end = Tracker.Segment(isUp: isEndedByClient)
+            (end.isFIN, end.sequence) = (true, client.next)
+            client.tracker.add(end, of: 1, at: Self.at(5))
+            #expect((client.line.openedAt != nil) == isOpen && client.line.ending == ending, "\(ending)")
+            #expect(client.line.endedAt == Self.at(second))
+        }
+        // An answer without a request for a WebSocket, or a request of the server, changes nothing.
+        for (kind, isUp) in [(WebSocketHandshake.refused, false), (.request, false), (.refused, true)] {
+            var client = Client()
+            client.shake(kind, isUp: isUp, 0.2)
+            client.sendFIN(5)
+            #expect(client.line.openedAt != nil && client.line.endedAt == Self.at(5) && client.line.ending == .client)
+        }
+        var closed = Client()
+        closed.shake(.request, isUp: true, 0.2)
+        closed.tracker.endByClient(1, at: Self.at(10))
+        #expect(closed.line.openedAt == nil && closed.line.ending == .client)
     }
 }

@@ -128,6 +128,38 @@ struct FlowObserverTests {
         #expect(ends.map(\.at) == [Self.at(2), Self.at(5), Self.at(6)])
     }
 
+    @Test func aWebSocketIsOpenWhenTheServerAccepts() {
+        // Broken: a refused WebSocket counts as a connection that was lost, and its error page as the end of an outage.
+        let request = Array("GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n".utf8)
+        let cases: [(answer: String?, ends: [RecordKind], code: FailureCode)] = [
+            ("HTTP/1.1 101 Switching Protocols", [.opened, .recovered, .closed], .refused),
+            ("HTTP/1.1 403 Forbidden", [.failed], .refused), ("HTTP/1.1 302 Found", [.failed], .refused),
+            (nil, [.failed], .refused),
+        ]
+        for (answer, ends, code) in cases {
+            var watch = FlowObserver()
+            Self.connect(&watch, port: 1, at: Self.at(1), opens: true)
+            watch.markAllDead(of: TestEndpoints.phone, at: Self.at(10))
+            let before = watch.records.count
+            Self.connect(&watch, port: 2, at: Self.at(20), opens: true)
+            let ask = TestEndpoints.segment(.up, [.ack], port: 2, payload: request)
+            _ = watch.phoneSent(ask, LiveFlowKey(ask, .up), on: .wifi, at: Self.at(21))
+            for (flags, payload, second) in [
+                ([.ack], answer.map { Array(($0 + "\r\n\r\n").utf8) }, 22), ([.fin, .ack], [], 23),
+            ] as [(Datagram.SegmentFlags, [UInt8]?, Int64)] {
+                guard let payload else { continue }
+                let segment = TestEndpoints.segment(.down, flags, port: 2, payload: payload)
+                watch.phoneReceived(segment, LiveFlowKey(segment, .down), at: Self.at(second))
+            }
+            let wanted: Set<RecordKind> = [.opened, .recovered, .closed, .failed]
+            let found = watch.records.dropFirst(before).filter { wanted.contains($0.kind) && $0.value != 1 }
+            #expect(found.map(\.kind) == ends, "\(answer ?? "no answer")")
+            #expect(found.allSatisfy { $0.kind != .failed || $0.tag == code.bits })
+            let attempts = LiveAttempt.all(of: watch.flows)
+            #expect(attempts.map(\.didOpen) == [true, ends.contains(.opened)])
+        }
+    }
+
     @Test(arguments: [(false, [12] as [Int64]), (true, [5])])
     func anOutageCountsFromTheReturnOfThePath(isBack: Bool, seconds: [Int64]) {
         // Broken: a client is charged for time without a path, or for an outage that did not happen.

@@ -1,3 +1,5 @@
+import DeadzoneBase
+
 /// Decodes the outermost IP header of a captured packet, and the port numbers after it.
 enum IPHeader {
     /// Limit of extension headers in one packet. More would be an attack on the parser.
@@ -123,12 +125,18 @@ enum IPHeader {
         packet.payloadLength = UInt32(max(length &- header, 0))
         result.payloadOffset = start &+ header
         result.payloadCaptured = max(captured &- header, 0)
-        readPingFrame(bytes, result.payloadOffset, result.payloadCaptured, &packet)
+        readPayload(bytes, result.payloadOffset, result.payloadCaptured, &packet)
     }
 
-    @inline(__always) static func readPingFrame(
+    @inline(__always) static func readPayload(
         _ bytes: Bytes, _ offset: Int, _ captured: Int, _ packet: inout CapturedPacket
     ) {
+        let length = min(captured, Int(packet.payloadLength))
+        if length >= 16 {
+            let payload = bytes.part(offset, length)
+            packet.handshake = WebSocketHandshake(
+                UnsafeRawBufferPointer(start: payload.start, count: payload.count))
+        }
         // With no payload, the unsigned subtraction wraps to a number that is too large.
         guard packet.payloadLength &- 1 < UInt32(PingFrame.maximumLength), captured >= Int(packet.payloadLength) else {
             return

@@ -265,7 +265,7 @@ struct ReaderEngine: ~Copyable {
         packet.pointee.interface = UInt32(truncatingIfNeeded: frame.interface)
         packet.pointee.app = frame.app
         if !head.isUDP {
-            IPHeader.readPingFrame(frame.bytes, head.payloadOffset, head.payloadCaptured, &packet.pointee)
+            IPHeader.readPayload(frame.bytes, head.payloadOffset, head.payloadCaptured, &packet.pointee)
         }
         flowTracker.record(&packet.pointee)
         used &+= 1

@@ -64,6 +64,7 @@ extension ConnectionTracker.Segment {
         isRST = packet.flags.contains(.rst)
         carriesBytes = packet.payloadLength > 0
         isPing = packet.pingFrame == .ping
+        handshake = packet.handshake
         sequence = packet.sequence
         length = packet.payloadLength
     }
