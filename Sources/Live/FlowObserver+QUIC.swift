@@ -57,7 +57,9 @@ extension FlowObserver {
         }
         guard let known else { return nil }
         flowIndices[name] = known
-        if flows[known].diedAt != nil { (flows[known].diedAt, flows[known].migratedAt) = (nil, now) }
+        if flows[known].diedAt != nil {
+            (flows[known].diedAt, flows[known].periodBegan, flows[known].isBlocked) = (nil, now, false)
+        }
         return known
     }
 

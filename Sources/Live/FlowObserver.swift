@@ -75,7 +75,7 @@ struct FlowObserver: Sendable {
     }
 
     mutating func recordOpening(_ place: Int, at now: Instant) {
-        flows[place].openedAt = now
+        (flows[place].openedAt, flows[place].periodBegan) = (now, now)
         appendRecord(.opened, value: flows[place].number, at: now)
     }
 
@@ -113,7 +113,8 @@ struct FlowObserver: Sendable {
         packets.append(
             ObservedPacket(
                 at: now, interface: pending.interface, direction: direction, cause: pending.cause, level: level,
-                waited: now - pending.offeredAt, length: pending.packet.length, head: ObservedPacket.head(of: pending.packet)))
+                waited: now - pending.offeredAt, length: pending.packet.length,
+                head: ObservedPacket.head(of: pending.packet)))
     }
 
     // MARK: Radios and boxes
@@ -147,6 +148,15 @@ struct FlowObserver: Sendable {
     mutating func markAllDead(of address: HostAddress, at now: Instant) {
         for place in flows.indices where flows[place].name.phone.host == address && flows[place].isOpen {
             markDead(place, at: now)
+        }
+    }
+
+    /// Records that the network of this address passes packets between phone and server from now on, or no longer.
+    mutating func pathChanged(of address: HostAddress, isBlocked: Bool, at now: Instant) {
+        for place in flows.indices
+        where flows[place].name.phone.host == address && flows[place].isOpen && flows[place].isBlocked != isBlocked {
+            recordPeriod(place, at: now)
+            flows[place].isBlocked = isBlocked
         }
     }
 
@@ -213,7 +223,7 @@ struct FlowObserver: Sendable {
     mutating func finish(at end: Instant) {
         for place in flows.indices {
             flows[place].finish(at: end)
-            if flows[place].isOpen { recordAvailability(place, at: end) }
+            if flows[place].isOpen { recordPeriod(place, at: end) }
             guard flows[place].isOpen, let died = flows[place].diedAt, !flows[place].isDetected else { continue }
             appendRecord(.undetected, value: (end - died).nanoseconds, at: end)
             appendRecord(.zombie, value: (end - died).nanoseconds, at: end)
@@ -266,16 +276,17 @@ struct FlowObserver: Sendable {
 
     private mutating func markDead(_ place: Int, at now: Instant) {
         guard flows[place].diedAt == nil else { return }
-        recordAvailability(place, at: now)
+        recordPeriod(place, at: now)
         flows[place].diedAt = now
         if flows[place].isEstablished { outageSince = now }
     }
 
-    /// Records how long the connection was open and, as far as packets show, alive.
-    private mutating func recordAvailability(_ place: Int, at now: Instant) {
+    /// Records for how long the connection has worked, or has been blocked, and begins a new period.
+    private mutating func recordPeriod(_ place: Int, at now: Instant) {
         let own = flows[place]
-        guard let opened = own.openedAt, own.isEstablished, own.diedAt == nil, own.isConnection else { return }
-        appendRecord(.available, value: (now - (flows[place].migratedAt ?? opened)).nanoseconds, at: now)
+        guard let began = own.periodBegan, own.isEstablished, own.diedAt == nil, own.isConnection else { return }
+        appendRecord(own.isBlocked ? .blocked : .available, value: (now - began).nanoseconds, at: now)
+        flows[place].periodBegan = now
     }
 
     private mutating func recordDetection(_ place: Int, at now: Instant) {
@@ -289,7 +300,7 @@ struct FlowObserver: Sendable {
         guard flows[place].isOpen, flows[place].isConnection else { return }
         if flows[place].awaitsUpgrade { retractOpening(place) }
         recordDetection(place, at: now)
-        recordAvailability(place, at: now)
+        recordPeriod(place, at: now)
         flows[place].endedAt = now
         flows[place].ending = code
         let value = flows[place].number

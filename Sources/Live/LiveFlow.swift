@@ -27,8 +27,10 @@ package struct LiveFlow: Sendable {
     var isDetected = false
     /// The connection ID by which a QUIC attempt is recognised; empty for TCP.
     var connectionID: ArraySlice<UInt8> = []
-    /// Time since which a QUIC connection lives on a new address; `nil` if it kept its first address.
-    var migratedAt: Instant?
+    /// Time since which the connection works without a break, or is blocked; `nil` before the opening.
+    var periodBegan: Instant?
+    /// `true` while no byte sent on the connection can be answered, although it is not dead.
+    var isBlocked = false
     /// `true` if the kernel of the phone was seen to have a socket of this flow.
     var hasSocket = false
     /// `true` from the request for a WebSocket until the server accepts it.
@@ -67,13 +69,16 @@ package struct LiveFlow: Sendable {
     }
 
     mutating func recordReceived(_ packet: Datagram, at now: Instant) {
-        longestSilence = max(longestSilence, now - lastReceivedAt)
-        lastReceivedAt = now
+        // A flow has no silence after its end.
+        if isOpen {
+            longestSilence = max(longestSilence, now - lastReceivedAt)
+            lastReceivedAt = now
+        }
         down.recordReceived(packet)
     }
 
     mutating func finish(at end: Instant) {
-        longestSilence = max(longestSilence, (endedAt ?? end) - min(lastReceivedAt, endedAt ?? end))
+        longestSilence = max(longestSilence, (endedAt ?? end) - lastReceivedAt)
     }
 }
 

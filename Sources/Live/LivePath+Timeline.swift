@@ -49,9 +49,23 @@ extension LivePath {
         return true
     }
 
+    /// Tells the observer whether connections over this interface work.
+    mutating func observePath(_ own: LiveInterface) {
+        guard let address = own.address else { return }
+        let works = own.network.hasCoverage && own.network.reachesServer(at: now) && !serverIsFrozen
+        observer.pathChanged(of: address, isBlocked: !works, at: now)
+    }
+
+    mutating func setServer(isFrozen: Bool) {
+        serverIsFrozen = isFrozen
+        for own in interfaces { observePath(own) }
+    }
+
     mutating func setPassing(_ direction: Direction, _ passes: Bool, on interface: Interface) -> Bool {
         let own = interfaces[Int(interface.rawValue)]
-        return own.path.exists && own.network.setDirection(direction, passes)
+        guard own.path.exists, own.network.setDirection(direction, passes) else { return false }
+        observePath(own)
+        return true
     }
 
     mutating func setUplink(_ isThere: Bool, on interface: Interface) -> Bool {
@@ -64,14 +78,18 @@ extension LivePath {
         let had = hasPath
         guard own.path.exists, change(&own.network) else { return false }
         if !had, own.network.hasCoverage && own.network.isConnected(at: now) { observer.pathRestored(at: now) }
+        observePath(own)
         return true
     }
 
     /// Android has no permission that an app needs for network access.
     mutating func setAccess(_ access: Access, to interface: Interface) -> Bool {
         let own = interfaces[Int(interface.rawValue)]
-        guard PathRules(world.platform).system != .android, own.path.exists else { return false }
-        return own.network.setAccess(access)
+        guard PathRules(world.platform).system != .android, own.path.exists, own.network.setAccess(access) else {
+            return false
+        }
+        observePath(own)
+        return true
     }
 
     mutating func changeCell() -> Bool {

@@ -35,6 +35,9 @@ struct LivePath {
     /// `true` while the phone's firewall drops all packets of the app.
     var isClosed = false
 
+    /// `true` while the server's program is stopped.
+    var serverIsFrozen = false
+
     /// State of the simulated push notification packet: not sent, under way, lost or arrived. Nothing is written to a
     /// device for it.
     enum PushStatus: Sendable { case none, underWay, lost, here }
@@ -81,6 +84,7 @@ struct LivePath {
                 releaseQueued(place)
             } else if let port = interfaces.first(where: { $0.network.gate.opensAt <= now }) {
                 _ = port.network.setAccess(.open)
+                observePath(port)
             } else if mappingsAt <= now {
                 expireMappings()
             } else if let pending = packetsInFlight.removeFirst() {

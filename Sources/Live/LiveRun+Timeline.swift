@@ -197,8 +197,9 @@ extension LiveRun {
         guard plan.server != nil else { return false }
         let server = Role.server.rawValue
         switch change {
-        case .frozen: sandbox.signal(server, .stop)
-        case .thawed: sandbox.signal(server, .resume)
+        case .frozen, .thawed:
+            sandbox.signal(server, change == .frozen ? .stop : .resume)
+            livePath.setServer(isFrozen: change == .frozen)
         case .down:
             isServerDown = true
             sandbox.signal(server, .kill)

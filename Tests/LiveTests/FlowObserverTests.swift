@@ -105,6 +105,17 @@ struct FlowObserverTests {
         #expect(values(.undetected) == [] && values(.available) == [8_950_000_000])
     }
 
+    @Test func aFlowHasNoSilenceAfterItsEnd() {
+        // Broken: the longest silence of a flow is longer than the flow, because of a packet after its end.
+        var watch = FlowObserver()
+        Self.connect(&watch, port: 1, at: Self.at(1), opens: true)
+        watch.socketClosed(Self.name(port: 1), at: Self.at(4))
+        let late = TestEndpoints.segment(.down, [.ack], port: 1, payload: [1])
+        watch.phoneReceived(late, LiveFlowKey(late, .down), at: Self.at(20))
+        watch.finish(at: Self.at(30))
+        #expect(watch.flows.map(\.longestSilence) == [.milliseconds(2_950)])
+    }
+
     @Test func retransmittedSYNsAreOneAttempt() {
         // Broken: a SYN that the kernel retransmits counts as another attempt of the client.
         var watch = FlowObserver()

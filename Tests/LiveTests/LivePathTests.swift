@@ -74,6 +74,37 @@ struct LivePathTests {
         }
     }
 
+    @Test func aConnectionIsBlockedWhileItsPathIsBroken() throws {
+        // Broken: the time in a dead zone, or with a frozen server, counts as time in which the connection works.
+        typealias Cut = (name: String, (inout LivePath, Bool) -> Void)
+        let cuts: [Cut] = [
+            ("coverage", { _ = $0.changeCoverage(.wifi, !$1) }), ("uplink", { _ = $0.setUplink(!$1, on: .wifi) }),
+            ("down", { _ = $0.setPassing(.down, !$1, on: .wifi) }), ("server", { $0.setServer(isFrozen: $1) }),
+            ("access", { _ = $0.setAccess($1 ? .refused : .open, to: .wifi) }),
+            ("other network", { _ = $0.changeCoverage(.cellular, !$1) }),
+        ]
+        for (name, set) in cuts {
+            var road = try LivePath.onWiFi(Self.phone)
+            road.send(TestEndpoints.segment(.up, [.syn], sequence: 0))
+            road.advance(to: .zero + .seconds(1))
+            road.sendFromServer(TestEndpoints.segment(.down, [.syn, .ack], sequence: 0))
+            road.advance(to: .zero + .seconds(10))
+            let opened = try #require(road.observer.flows.first?.openedAt)
+            set(&road, true)
+            road.advance(to: .zero + .seconds(40))
+            set(&road, false)
+            road.finish(at: .zero + .seconds(60))
+            let spans = { (kind: RecordKind) in
+                road.observer.records.filter { $0.kind == kind }.map { TimeSpan(nanoseconds: $0.value) }
+            }
+            let before = .zero + .seconds(10) - opened
+            let isCut = name != "other network"
+            #expect(spans(.blocked) == (isCut ? [.seconds(30)] : []), "\(name)")
+            #expect(
+                spans(.available) == (isCut ? [before, .seconds(20)] : [before + .seconds(50)]), "\(name)")
+        }
+    }
+
     @Test func packetsOfAnOldAddressAreDropped() throws {
         // Broken: packets of an old address still leave, or reach the phone.
         var road = try LivePath.onWiFi(Self.phone)
