@@ -6,7 +6,8 @@ import Testing
 
 /// The messages of a WebSocket's handshake, recognised by the first bytes of a segment.
 struct WebSocketHandshakeTests {
-    private static let request = "GET /chat HTTP/1.1\r\nHost: a.example\r\nupgrade: WebSocket\r\nConnection: Upgrade\r\n\r\n"
+    private static let request =
+        "GET /chat HTTP/1.1\r\nHost: a.example\r\nupgrade: WebSocket\r\nConnection: Upgrade\r\n\r\n"
 
     private static let messages: [(text: String, kind: WebSocketHandshake?)] = [
         (request, .request),
