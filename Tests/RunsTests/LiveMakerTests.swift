@@ -368,6 +368,9 @@ struct LiveMakerTests {
         // Without a connection, detections are not seen.
         let blind = try Self.report(scenario, like: preset, [Self.outcome()])
         #expect(blind.presetChecks.map(\.name) == ["battery.joules"])
+        // A rule that was not tested is named.
+        #expect(blind.notes.map { $0.prefix(13) } == ["backoff is no", "detection.max"])
+        #expect(first.notes.map { $0.prefix(13) } == ["backoff is no"])
         #expect(try Self.report(scenario, [Self.outcome()]).presetChecks.isEmpty)
     }
 
