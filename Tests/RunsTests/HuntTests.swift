@@ -246,8 +246,7 @@ struct HuntTests {
             var drawer = GenomeDrawer(seed: 5, number: number, on: task.worlds.ground)
             return evaluator.trial(drawer.genome())?.closeness[0]
         }
-        let kept = Mirror(reflecting: search).children.first { $0.label == "closest" }?.value
-        let nearest = try #require(kept as? [[(closeness: Double, genome: WorldGenome)]])[0].map(\.closeness)
+        let nearest = try #require(search.closest.first).map(\.closeness)
         #expect(nearest == Array(all.filter { $0 > 0 }.sorted(by: >).prefix(8)) && Set(nearest).count > 3, "\(nearest)")
     }
 

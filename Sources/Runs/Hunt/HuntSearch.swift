@@ -38,7 +38,7 @@ struct HuntSearch {
     private var coverage = CoverageMap()
     private var kept: [WorldGenome] = []
     /// For each demand, the worlds nearest to breaking it, nearest first.
-    private var closest: [[(closeness: Double, genome: WorldGenome)]]
+    private(set) var closest: [[(closeness: Double, genome: WorldGenome)]]
     private var keptCount = 0
 
     var situations: Int { coverage.buckets }
