@@ -6,8 +6,8 @@ struct HeartbeatFaultTests {
     private static let noHeartbeat = "`heartbeat` that no strategy of this scenario can use"
     private static let noSession = "`session-limit` without a session"
 
-    /// Broken: a setting of the server that no strategy's connection can use is silently ignored, or one that only some can
-    /// use is refused.
+    /// Broken: a setting of the server that no strategy's connection can use is silently ignored, or one that only some
+    /// can use is refused.
     @Test(
         arguments: [
             ("asks", ["grpc"], ["quic"]), ("expects", ["grpc"], ["websocket"]),
