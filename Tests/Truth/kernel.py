@@ -371,14 +371,16 @@ def kernel_rows():
             yield Row("rest", f"{round_trip} ms, 64,000 B again after {rest} s", resting(round_trip, rest), last_message, sockets=2, shift=0.75,
                       writes={"size": 64_000, "at": [LEAD + 2 + 1.5 * each for each in range(5)] + [LEAD + 8 + rest], "whole": True}, is_alone=True)
 
+    # Measured without losses, 64,000 B take 1.3 % longer in the model.
+    grouped = "Up to four segments are one packet in the model, so acknowledgements arrive about a millisecond later in each round trip."
     # A percentile at the border of two modes, as with or without a timeout, varies by the distance of the modes.
     for percent in (0.5, 1, 2, 5):
         for size, seconds in ((200, 0.6), (20_000, 1.2), (64_000, 2)):
             for name, share in (("median", 50), ("mean", None)):
                 yield Row("losses of 0.5 to 5 %", f"{size:,} B, {percent} % lost each way: {name}", lossy(percent, size), latencies(share), sockets=4,
-                          shift=seconds / 4 + 0.011, writes=each(seconds, size) | {"whole": True}, is_alone=True)
+                          shift=seconds / 4 + 0.011, writes=each(seconds, size) | {"whole": True}, is_alone=True, cause=grouped)
             yield Row("losses of 0.5 to 5 %", f"{size:,} B, {percent} % lost each way: mean of the slowest tenth", lossy(percent, size), slowest_tenth, sockets=4,
-                      shift=seconds / 4 + 0.011, writes=each(seconds, size) | {"whole": True}, is_alone=True)
+                      shift=seconds / 4 + 0.011, writes=each(seconds, size) | {"whole": True}, is_alone=True, cause=grouped)
 
     for percent, late in ((2, 5), (2, 20), (2, 80), (10, 20)):
         for size, seconds in ((20_000, 1.2), (200_000, 2)):
