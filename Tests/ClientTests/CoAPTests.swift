@@ -163,6 +163,20 @@ import Testing
         #expect(isSetUpAgain && opened == [.handshake(connection, flight: 0, isResumed: true)])
     }
 
+    /// Broken: pings end after the first one, come at another interval, or come without a connection. Or another
+    /// connection moves them or adds further ones.
+    @Test func pingsComeAtTheirInterval() {
+        var client = client(["ping": "10s"])
+        func pings(for span: TimeSpan) -> [TimeSpan] { times(&client, until: span) { $0 == .ping(connection) } }
+        _ = client.send(.started)
+        _ = client.send(.opened(connection, resumedAt: .start))
+        #expect(pings(for: .seconds(35)) == [10, 20, 30].map(TimeSpan.seconds))
+        _ = client.send(.closed(connection, .pathLost))
+        #expect(pings(for: .seconds(10)) == [])
+        _ = client.send(.opened(connection, resumedAt: .start))
+        #expect(pings(for: .seconds(20)) == [5, 15].map(TimeSpan.seconds))
+    }
+
     /// Broken: a client without resumption resumes, or a ping is sent without a connection.
     @Test func otherSettings() {
         var client = client(["dtls": ["resumes": "false"], "ping": "10s"])

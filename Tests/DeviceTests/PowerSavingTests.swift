@@ -96,6 +96,24 @@ import Testing
         #expect(driver.time(at: .powerSaving) == .milliseconds(2 * (9_000 - 700)))
     }
 
+    @Test(
+        arguments: [
+            (true, 0, 250, true), (true, 1, 378, false), (true, 128, 378, true), (true, 640, 890, true),
+            (true, 641, 9_400, false), (true, 1_280, 9_400, false), (false, 0, 250, true), (false, 1, 378, false),
+            (false, 896, 1_146, true), (false, 897, 5_370, false), (false, 5_120, 5_370, true),
+        ] as [(Bool, Int64, Int64, Bool)])
+    func dataOfTheNetworkPromotesAtAnOccasion(sleeps: Bool, at time: Int64, flowsAt: Int64, isPromoted: Bool) {
+        // Broken: a device that listens at this very instant is not promoted, or one that does not listen is.
+        var driver = RadioDriver(Self.profile(sleeps ? Self.psm : Self.extended))
+        driver.run(until: .zero + .milliseconds(time))
+        let level = driver.radio.level
+        let carried = driver.carry(.down, bytes: 100)
+        #expect(carried.flowsAt == .zero + .milliseconds(flowsAt) && carried.promoted == isPromoted)
+        #expect(driver.radio.level == (isPromoted ? .promotion : level) && driver.radio.isPromoting == isPromoted)
+        driver.run(until: carried.flowsAt)
+        #expect(driver.radio.level == .tail && driver.promotions == 1)
+    }
+
     @Test func uplinkTakesHeldDataAlong() {
         // Broken: data of the network stays there although the device is connected.
         var driver = RadioDriver(Self.profile(Self.psm))

@@ -159,6 +159,15 @@ import Testing
         #expect(Battery.names == ["nexus5", "oneplus8"])
     }
 
+    @Test("Batteries without a capacity or a voltage are refused")
+    func impossibleBatteries() async {
+        // Broken: a share of a battery without a capacity, or a charge at no voltage, is a division by zero.
+        await #expect(processExitsWith: .failure) { _ = Battery(milliampereHours: 0, millivolts: 1) }
+        await #expect(processExitsWith: .failure) { _ = Battery(milliampereHours: 1, millivolts: 0) }
+        await #expect(processExitsWith: .failure) { _ = Battery(milliwattHours: 0) }
+        await #expect(processExitsWith: .failure) { _ = Battery(milliwattHours: 1, millivolts: 0) }
+    }
+
     @Test("The drain time of a buffer is its polynomial, and more than a mebibyte drains like one")
     func drains() {
         let buffer = RLCBuffer(idleLimit: 1, fachLimit: 2, constant: 5, linear: 3, quadratic: 2)

@@ -1,4 +1,6 @@
 import DeadzoneBase
+import DeadzoneClient
+import DeadzoneTransport
 import Testing
 
 @testable import DeadzoneSimulator
@@ -40,5 +42,42 @@ import Testing
         single.recordTurns()
         single.adaptLength()
         #expect(last(&single, from: 5) == 5 + 4_095, "a single partition has no work to distribute")
+    }
+
+    /// Lets new phones of two partitions run until the end of the lookahead. Each runs once.
+    private func run(_ phones: Int, in lookahead: inout Lookahead) {
+        var world = Fixture.cellularWorld(Traffic(), horizon: .minutes(5), phones: phones)
+        world.server.acceptsPerSecond = 100
+        let simulation = Simulation(world: world, strategy: Fixture.strategy(Patient.self), seed: 1)
+        let syncWindows = SyncWindows(world)
+        lookahead.begin(0)
+        let end = syncWindows.end(of: lookahead.last)
+        var recorders = [AllRecords(), AllRecords()]
+        recorders.withUnsafeMutableBufferPointer { recorders in
+            let partitions = CoupledPartitions(simulation, 0..<UInt32(phones), into: recorders, by: SerialFor())
+            partitions.each(by: SerialFor()) { $0.run(until: end) }
+            // The second call finds no further runs.
+            for _ in 0..<2 { lookahead.collect(from: partitions, syncWindows) }
+        }
+        lookahead.recordTurns()
+    }
+
+    /// Broken: a lookahead of 64 windows keeps its length although too many phones ran, or runs are counted wrongly. It
+    /// becomes shorter if more than half of the phones ran, and longer if less than a quarter did.
+    @Test(
+        arguments: [
+            (8, 1, 128), (8, 2, 64), (8, 4, 64), (8, 5, 32), (8, 9, 32), (9, 4, 64), (9, 5, 32), (4, 1, 64), (4, 3, 32),
+        ] as [(Int, Int, Int64)])
+    func itBecomesShorterIfManyPhonesRan(phones: Int, runs: Int, length: Int64) {
+        var lookahead = Lookahead(phones: phones, isShared: true)
+        for _ in 0..<2 {
+            lookahead.begin(0)
+            lookahead.recordTurns()
+            lookahead.adaptLength()
+        }
+        run(runs, in: &lookahead)
+        #expect(lookahead.last == 63 && lookahead.turns == runs)
+        lookahead.adaptLength()
+        #expect(last(&lookahead, from: 0) == length - 1)
     }
 }

@@ -161,6 +161,37 @@ import Testing
         #expect(vain > 0, "no end lies within a skip range")
     }
 
+    @Test("A skip range leaves out the six lowest and the six highest of 64 resamples")
+    func aSkipRangeHoldsMostResamples() throws {
+        // Broken: a range is chosen from fewer resamples, contains an interval end too often, or skips other samples.
+        // Below 2,048 ns each value has a bucket of its own. The replicas have the even and the odd values.
+        func pooled(_ values: [Int64], coarseness bits: Int = 0) -> PooledSamples {
+            let replicas = (0..<2).map { replica in
+                values.filter { $0 % 2 == replica }.reduce(into: SpanHistogram()) { $0.record($1) }
+            }
+            return PooledSamples(store(replicas, coarseness: bits), Self.queries, mergesDistantBuckets: false)
+        }
+        let samples = pooled(Array(0..<1_000))
+        let quantiles: [Int128?] = (0..<64).map { Int128(100 + 10 * ($0 * 37 % 64)) }
+        let range = try #require(SkipRange(around: quantiles[...], samples))
+        #expect(range.spans == 151..<680 && range.placeholder == 420)
+        #expect(range.endCell == 680 && range.countsBefore == [76, 75, 340, 340])
+        #expect(range.firstBlock == samples.block(of: 151) && range.endBlock == samples.block(of: 680))
+        let ends = [(150, 680, true), (151, 680, false), (150, 679, false)] as [(Int128, Int128, Bool)]
+        for (low, high, isInside) in ends { #expect(range.isInside(IntervalEnds(low: low, high: high)) == isInside) }
+        #expect(range.isInside(nil))
+        // There is none around fewer or more resamples, resamples without a span, or equal ones.
+        let fewer = Array(quantiles.dropLast())
+        let equal = [Int128?](repeating: 420, count: 64)
+        for others in [fewer, quantiles + [100], fewer + [nil], fewer + [Int128.max], equal] {
+            #expect(SkipRange(around: others[...], samples) == nil)
+        }
+        // Neither is there one in coarse buckets, or between two samples.
+        for other in [pooled(Array(0..<1_000), coarseness: 1), pooled([150, 680]), pooled([150, 151, 681])] {
+            #expect(SkipRange(around: quantiles[...], other) == nil)
+        }
+    }
+
     @Test("A replica takes at most four kilobytes, so that 100,000 fit into a gigabyte")
     func replicaTakesAtMostFourKilobytes() {
         // Records of every kind, and more samples than fit.

@@ -45,4 +45,13 @@ struct BurstJoinTests {
         // Without a repeated size it is that of a full Ethernet frame.
         #expect(Self.bursts([[100, 1_460], [100]]) == [3] && Self.bursts([[100, 1_459], [100]]) == [2, 1])
     }
+
+    @Test func sizesBeyondThoseOfIPDoNotCount() {
+        // Broken: the largest payload does not count, or a payload that a damaged capture states stops the program.
+        for (size, joined) in [(65_535, [3]), (65_536, [2, 1]), (UInt32.max - 40, [2, 1])] as [(UInt32, [Int])] {
+            #expect(Self.bursts([[size, size], [9]]) == joined, "\(size)")
+        }
+        // They are not among the large packets, so each of those has 1,200 bytes.
+        #expect(Self.bursts([[70_000, 70_000, 70_000, 1_200, 1_200], [9]]) == [6])
+    }
 }

@@ -38,6 +38,10 @@ struct EnergyBoxTests {
             0.2576
         ),
         ("wifi-galaxy-s2", "0 60 up, 0.05 3001 down, 0.1 60 up", 0.08),
+        // After a window with much data, the high level ends only if another packet comes before the last one.
+        ("wifi-galaxy-s2", "0 1400 down, 0.01 1400 down, 0.02 1400 down, 0.06 60 up", 0.082),
+        ("wifi-galaxy-s2", "0 1400 down, 0.01 1400 down, 0.02 1400 down, 0.06 60 up, 0.08 60 up", 0.0852),
+        ("wifi-galaxy-s2", "0 1400 down, 0.01 1400 down, 0.02 1400 down, 0.05 60 up, 0.1 60 up", 0.0902),
     ]
 
     /// Broken: a peculiarity of EnergyBox's machines is not reproduced.

@@ -127,6 +127,13 @@ struct HuntShrinkerTests {
             "the end", { PlacedGenome($0, on: Self.ground).duration >= .seconds(910) },
             Self.world(rest: .minutes(5))
         ),
+        // A world without some of its entries does not end later.
+        (
+            "no later end",
+            {
+                PlacedGenome($0, on: Self.ground).duration <= PlacedGenome(Self.found, on: Self.ground).duration
+            }, Self.world()
+        ),
         (
             "two kinds",
             { world in [.handoff, .away].allSatisfy { kind in world.entries.contains { $0.kind == kind } } },

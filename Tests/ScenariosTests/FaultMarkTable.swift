@@ -10,6 +10,19 @@ enum FaultMarkTable {
         ping: 1s
         => E0104 this is a preset, not a scenario
 
+        «schema»: deadzone/baseline/2
+        => E0104 this is a baseline, not a scenario
+
+        «schema»: deadzone/run/1
+        => E0104 this is a result, not a scenario
+
+        «schema»: other/run/1
+        => E0104 unknown setting `schema`
+
+        schema: other/run/1
+        «technology»: lte
+        => E0104 this is a radio profile, not a scenario
+
         population: {all: {share: 100%, strategy: calm}}
         «strategies»: {a: {strategy: calm}}
         => E0219 strategies that no group runs

@@ -1,8 +1,10 @@
 import DeadzoneBase
+import DeadzoneClient
+import DeadzoneTransport
 import Testing
 @testable import DeadzoneSimulator
 
-/// Decisions of the server about requests for another access token.
+/// Decisions of the server about access tokens, and about requests for others.
 @Suite struct CredentialTests {
     private static func rules(_ grace: Int64, revokes: Bool = true, singleUse: Bool = true) -> CredentialRules {
         var rules = CredentialRules(life: .minutes(10))
@@ -52,6 +54,42 @@ import Testing
             }
         }
         #expect(results.joined(separator: " ") == expected, "\(story)")
+    }
+
+    /// Broken: a call with an expired token is answered or not recorded, one with a valid token is refused because of it,
+    /// or the token is checked before the rate limit or after another error.
+    @Test func aCallNeedsAValidToken() {
+        func bench(checksCalls: Bool = true, _ set: (inout ServerProfile) -> Void = { _ in }) -> ServerBench {
+            let bench = ServerBench(.everySecond) {
+                var rules = CredentialRules(life: .minutes(10))
+                rules.checksCalls = checksCalls
+                $0.credentials = rules
+                set(&$0)
+            }
+            bench.open(Transport(.http2))
+            bench.server.setTokenExpiry(.zero + .seconds(5))
+            bench.now = .zero + .seconds(5)
+            return bench
+        }
+        func outcome(_ call: UInt32, _ bench: ServerBench) -> [String] {
+            let lines = bench.taking { bench.read(.call, call) }.filter { !$0.hasPrefix("send ") }
+            defer { bench.settle() }
+            return lines + bench.frames()
+        }
+        let expired = ["credentialsRefused call 0", "serverRejected permanent 1", "refusal 1 unauthenticated"]
+        let plain = bench()
+        plain.now = .zero + .seconds(5) - .nanoseconds(1)
+        #expect(outcome(0, plain) == ["serverAsked 0", "answer 0"])
+        plain.now = .zero + .seconds(5)
+        #expect(outcome(1, plain) == ["serverAsked 1"] + expired)
+        #expect(outcome(1, bench(checksCalls: false)) == ["serverAsked 1", "answer 1"])
+        #expect(outcome(1, bench { $0.faults.permanent = .one }) == ["serverAsked 1"] + expired)
+        #expect(
+            outcome(1, bench(checksCalls: false) { $0.faults.permanent = .one })
+                == ["serverAsked 1", "serverRejected permanent 1", "refusal 1 permanent"])
+        let limited = bench { $0.faults.rateLimit = RateLimit(every: .seconds(10), burst: 1) }
+        #expect(outcome(1, limited) == ["serverAsked 1"] + expired)
+        #expect(outcome(2, limited) == ["serverAsked 2", "serverRejected rate_limited 2", "refusal 2 rateLimited"])
     }
 
     /// Broken: requests beyond the limit take the place of others, or a number is used twice.

@@ -21,6 +21,7 @@ extension JournalEntry {
         case .resolved: ResolutionCode(bits: tag)?.name
         case .windowShut, .flowStalled: Direction(bits: tag)?.name
         case .serverRejected: RejectionCode(bits: tag)?.name
+        case .credentialsRefused: CredentialUse(bits: tag)?.name
         case .serverExpired: ExpiryCode(bits: tag)?.name
         case .callOutage: "\(tag)"
         default: nil

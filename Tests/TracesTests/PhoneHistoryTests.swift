@@ -84,6 +84,34 @@ struct PhoneHistoryTests {
         #expect(history.radio[1].map(\.energy) == [90_000_000_000_000, 500_000_000_000_000])
     }
 
+    @Test func periodsAreJoinedOnlyWithoutAGap() {
+        // Broken: time without a record has the power of the radio before it, shares of one period are drawn beside each
+        // other, or periods of two technologies merge.
+        func share(_ seconds: Double, until end: Double, technology: UInt8 = 0, _ cause: Cause = .payload) -> Record {
+            let tag = RadioTag(interface: .cellular, technology: technology, level: .idle, cause: cause)
+            return record(.residency, at: end, tag: tag.bits, value: seconds)
+        }
+        let rows: [(records: [Record], periods: [[Int64]])] = [
+            ([share(5, until: 5), share(1, until: 6)], [[0, 6]]),
+            ([share(5, until: 5), share(1, until: 7)], [[0, 5], [6, 7]]),
+            ([share(5, until: 5), share(1, until: 7), share(2, until: 9)], [[0, 5], [6, 9]]),
+            ([share(5, until: 5), share(1, until: 6, technology: 1)], [[0, 5], [5, 6]]),
+            ([share(5, until: 5), share(1, until: 6, .keepalive)], [[0, 6]]),
+            ([share(2, until: 5), share(3, until: 5, .keepalive)], [[0, 5]]),
+            ([share(2, until: 2), share(1, until: 5), share(1, until: 5, .keepalive)], [[0, 2], [3, 5]]),
+        ]
+        let prices = Prices(radios: RadioProfiles(wifi: [], cellular: [Self.profile, Self.profile]))
+        for row in rows {
+            var history = PhoneHistory(horizon: .seconds(20), prices: prices, markers: [])
+            row.records.withUnsafeBufferPointer { history.record($0) }
+            let periods = history.radio[Int(Interface.cellular.rawValue)]
+            #expect(periods.map { [$0.start, $0.end] } == row.periods.map { $0.map { $0 * Self.second } })
+            // 10 mW, or 10^10 femtojoules in a millisecond.
+            let length = row.records.reduce(0) { $0 + $1.value }
+            #expect(periods.reduce(0) { $0 + $1.energy } == Int128(length) * 10_000)
+        }
+    }
+
     @Test func attemptsOfAllPhonesAddUp() {
         // Broken: a herd is drawn with the size of its last part only.
         var all = history([record(.connecting, at: 0.05), record(.connecting, at: 0.12, phone: 1)])
