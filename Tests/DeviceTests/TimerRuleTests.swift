@@ -168,6 +168,17 @@ import Testing
         await #expect(processExitsWith: .failure) { _ = Battery(milliwattHours: 1, millivolts: 0) }
     }
 
+    @Test("A battery has the energy of its charge at its voltage, and keeps the voltage")
+    func batteries() {
+        // Broken: a battery that is given by its charge has another voltage or capacity than one given by its energy.
+        let (charge, energy) = (
+            Battery(milliampereHours: 3_000, millivolts: 3_800), Battery(milliwattHours: 11_400, millivolts: 3_800)
+        )
+        #expect(charge == energy && charge.millivolts == 3_800)
+        #expect(charge.capacity.femtojoules == 41_040 * 1_000_000_000_000_000)
+        #expect(Battery(milliwattHours: 1).millivolts == 3_700)
+    }
+
     @Test("The drain time of a buffer is its polynomial, and more than a mebibyte drains like one")
     func drains() {
         let buffer = RLCBuffer(idleLimit: 1, fachLimit: 2, constant: 5, linear: 3, quadratic: 2)
