@@ -2,24 +2,29 @@ import DeadzoneHost
 import DeadzoneMetrics
 import DeadzoneScenarios
 
-/// The search of `tune`: many points with two replicas each, then the best of them with six. Every evaluated point is
-/// kept.
+/// The search of `tune`: many points with two replicas each, then the best of them with three. Half of the points are
+/// spread over the space, and most of the others are children of the best ones. Every evaluated point is kept.
 ///
 /// Few replicas are enough to find good points, because all points meet the same weathers. The numbers of the best
 /// points are then too good (winner's curse), so no number of the search is printed as a result. Successive halving,
-/// which discards points early, was measured and found worse than random search.
+/// which discards points early, was measured and found worse than random search. So were children from the start, which
+/// gather around points with lucky weathers, and more replicas for fewer of the best points (Results/tune.md).
 struct TuneSearch {
     /// Replicas of every point, and of the best ones.
-    static let (fewReplicas, manyReplicas) = (2, 6)
+    static let (fewReplicas, manyReplicas) = (2, 3)
     /// Most points of one generation. A generation is proposed from the points before it, whatever the number of
     /// threads.
     private static let generationSize = 40
     /// Points that become parents of the next generation.
     private static let parents = 30
     /// Most points that are raised to many replicas.
-    private static let maxRaised = 100
+    private static let maxRaised = 150
     /// Share of the budget that raises points.
-    private static let raisingShare = 0.2
+    private static let raisingShare = 0.15
+    /// Share of the points that are spread over the space before the best ones have children.
+    private static let spreadShare = 0.5
+    /// After that, one point in this many is spread over the space.
+    private static let spreadInterval = 10
     /// Proposals for one place of a generation, if earlier ones are refused or known.
     private static let maxProposals = 20
     /// Points with two replicas that a search needs at least.
@@ -83,7 +88,8 @@ struct TuneSearch {
         let points = (effort.budget - raisingBudget) / cost
         let size = min(Self.generationSize, max(Self.leastPoints / 2, points / 6))
         while tried.count < points {
-            let proposals = propose(min(size, points - tried.count))
+            let hasChildren = Double(tried.count) >= Self.spreadShare * Double(points)
+            let proposals = propose(min(size, points - tried.count), hasChildren: hasChildren)
             // All values of the space are known.
             if proposals.isEmpty { break }
             guard evaluate(proposals, progress) else { return false }
@@ -93,7 +99,7 @@ struct TuneSearch {
 
     private typealias Proposal = (position: [Double], values: [String?], strategy: NamedStrategy)
 
-    private mutating func propose(_ count: Int) -> [Proposal] {
+    private mutating func propose(_ count: Int, hasChildren: Bool) -> [Proposal] {
         var proposals: [Proposal] = []
         if tried.isEmpty {
             let position = space.settings.map(\.presentPosition)
@@ -102,10 +108,11 @@ struct TuneSearch {
             proposals.append((position, values, presentStrategy))
             proposals += singleChanges(atMost: count / 2)
         }
-        let best = tried.isEmpty ? [] : ParetoOrder(tried.map(\.point)).best(Self.parents).map { tried[$0].position }
+        let best = hasChildren ? ParetoOrder(tried.map(\.point)).best(Self.parents).map { tried[$0].position } : []
         var place = 0
         while proposals.count < count, place < count * 2 {
-            if let proposal = fresh(of: best, isChild: place.isMultiple(of: 2) && !best.isEmpty) {
+            let isChild = hasChildren && !place.isMultiple(of: Self.spreadInterval)
+            if let proposal = fresh(of: best, isChild: isChild) {
                 proposals.append(proposal)
             }
             place += 1
