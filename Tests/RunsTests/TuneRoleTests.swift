@@ -238,15 +238,15 @@ struct TuneRoleTests {
         #expect(
             changed { $0.goals = three } == "mine seed 1 replicas 9 budget 2000: \(three.joined(separator: " ")); "
                 + bounds)
-        // 16 points of 2 replicas, and 4 points of 4 more.
-        #expect(changed { $0.budget = 48 } == "mine seed 1 replicas 9 budget 48: ; " + bounds)
+        // 16 points of 2 replicas, and 4 points of one more.
+        #expect(changed { $0.budget = 36 } == "mine seed 1 replicas 9 budget 36: ; " + bounds)
         #expect(
-            changed { $0.budget = 47 }
-                == "E0306 `--budget 47` is too small | 1 scenario need at least 48 simulations; the usual budget is 2000"
+            changed { $0.budget = 35 }
+                == "E0306 `--budget 35` is too small | 1 scenario need at least 36 simulations; the usual budget is 2000"
         )
         #expect(
-            changed { ($0.scenarios, $0.budget) = ([one, more], 95) }.hasPrefix(
-                "E0306 `--budget 95` is too small | 2 scenarios"))
+            changed { ($0.scenarios, $0.budget) = ([one, more], 71) }.hasPrefix(
+                "E0306 `--budget 71` is too small | 2 scenarios"))
         #expect(changed { $0.scenarios = [] } == "E0401 there is no scenario to search | name a scenario file")
         #expect(changed { ($0.scenarios, $0.heldOut) = ([], [one]) }.hasPrefix("E0401"))
         #expect(
