@@ -33,6 +33,29 @@ import Testing
         #expect(!policy.drops(.permanent, after: .max))
     }
 
+    /// Broken: the count of refusals ends the program at its largest number, begins again there, or is kept for the
+    /// next message. The wait grows by a second with each refusal.
+    @Test func anyNumberOfRefusalsIsCounted() {
+        let slot = TimerSlot(11)
+        var queue = MessageQueue(.stored)
+        queue.onRefusal = RefusalPolicy(
+            backoff: Backoff(base: .seconds(1), growth: .step(.seconds(1)), cap: .hours(1)), slot: slot)
+        var (state, session) = (MessageQueue.State(), Self.session())
+        var out = Outbox()
+        session.produced = Cursor(2)
+        func refuse() -> Int64 {
+            queue.refused(Cursor(0), .transient, over: ConnectionSlot(0), isOpen: true, &state, &session, &out)
+            return (session.timers[slot].at - session.now).nanoseconds / 1_000_000_000
+        }
+        for failed in 0..<600 as Range<Int64> {
+            #expect(refuse() == min(failed, 255) + 1, "after \(failed)")
+            #expect(state.refusals == UInt8(clamping: failed + 1) && queue.isAwaitingRetry(state))
+        }
+        session.acknowledged = Cursor(1)
+        queue.confirmed(ConnectionSlot(0), &state, session, &out)
+        #expect(state.refusals == 0)
+    }
+
     /// Broken: parts have a size although none of them is used, or the size is ignored in silence.
     @Test func partsOfAnUploadThatStartsAnewHaveNoSize() {
         func faults(_ entries: [(String, String)]) -> [String] {

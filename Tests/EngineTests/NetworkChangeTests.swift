@@ -121,6 +121,25 @@ import Testing
         #expect(run.count(.deliveredUp) == 8 && run.sum(.lostUp) == 34 && run.sum(.pendingUp) == 0)
     }
 
+    /// Broken: messages that an open connection has taken, and that the app will not send again, count as lost. Or
+    /// those of a dead connection count as in transit. The app sends each 2 s, and the link takes 35 ms.
+    @Test(
+        arguments: [
+            (nil, 2_020, 0, 1), (nil, 2_100, 1, 0), (nil, 8_010, 3, 1),
+            // Cut off, the connection keeps what it has taken.
+            (.coverage(.cellular, false), 5_100, 2, 0), (.coverage(.cellular, false), 9_000, 2, 2),
+            (.pathDown(.cellular, .silent), 5_100, 2, 0), (.pathDown(.cellular, .silent), 9_000, 2, 0),
+        ] as [(ConditionChange?, Int64, Int, Int64)])
+    func messagesOnAnOpenConnectionArePending(change: ConditionChange?, end: Int64, arrived: Int, pending: Int64) {
+        var world = Fixture.cellularWorld(Traffic(up: .every(.seconds(2))), horizon: .milliseconds(end))
+        if let change { world.timeline.append(TimelineEntry(at: .zero + .seconds(5), change)) }
+        let run = Simulation(
+            world: world, strategy: Fixture.strategy(Eager.self, [("ping", "1h")]), seed: 1
+        ).allRecords()
+        #expect(run.count(.sentUp) == Int(end / 2_000) && run.count(.deliveredUp) == arrived)
+        #expect(run.sum(.pendingUp) == pending && run.sum(.lostUp) == end / 2_000 - Int64(arrived) - pending)
+    }
+
     /// Keeps a connection for half a minute and then closes it for good.
     struct ShortConnectionClient: Strategy {
         static let name = "brief"

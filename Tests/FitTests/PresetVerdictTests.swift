@@ -222,6 +222,32 @@ struct PresetVerdictTests {
         return Recording("own", lines)
     }
 
+    @Test(
+        "A jitter of a preset is wrong if no possible rule has it",
+        arguments: [("none", [1, 2, 4, 8, 12, 12]), ("full", [0.31, 1.7, 0.9, 5.2, 2.6, 11])] as [(String, [Double])])
+    func aJitterIsComparedWithAllPossibleRules(_ word: String, _ waits: [Double]) throws {
+        // Broken: the jitter of another possible rule is called wrong, or that of no possible rule is not.
+        var (at, lines) = (Self.at(0), [Recording.RecordedConnection]())
+        for wait in waits + [0] {
+            var line = Recording.RecordedConnection(at: at)
+            (line.endedAt, line.ending) = (at + .milliseconds(10), .refused)
+            lines.append(line)
+            at = at + .milliseconds(10 + Int64(wait * 1_000))
+        }
+        var wrong: [String] = []
+        for own in ["none", "full", "equal", "20%", "{from: 1s}", nil] {
+            let preset = own.map { ["backoff.jitter": $0] } ?? [:]
+            let fit = ClientFit([Recording("refused", lines)], preset: preset, numbers: [:])
+            let possible = try #require(fit.backoffFit).models.map(\.jitter)
+            let found = try #require(fit.findings.first { $0.setting == "backoff.jitter" })
+            let isPossible = BackoffModel(preset).map { possible.contains($0.jitter) } ?? false
+            #expect(found.isRefuted == (own != nil && !isPossible), "\(found)")
+            if let own, found.isRefuted { wrong.append(own) }
+        }
+        #expect(wrong.contains("{from: 1s}") && !wrong.contains(word), "\(wrong)")
+        #expect(wrong.contains(word == "none" ? "full" : "none"), "\(wrong)")
+    }
+
     @Test("A client behaves like its own settings")
     func ownSettingsAreNotContradicted() throws {
         // Broken: waits of a random rule pass for a fixed list, or the wait after a loss for a setting of its own, and

@@ -86,4 +86,27 @@ import Testing
         #expect(!outer.isReachable(resolver, on: .wifi) && outer.isReachable(resolver, on: .cellular))
         #expect(inner.isReachable(resolver, on: .wifi))
     }
+
+    /// Broken: addresses of a world depend on the network although each network reaches the server by the same ones, or
+    /// the reverse.
+    @Test func someNetworksMakeAddressesDependOnThem() {
+        for translates in [nil, true, false] as [Bool?] {
+            for privateAddress in [nil] + Resolver.PrivateAddress.allCases.map(Optional.some) {
+                for reachesPublicAddress in [nil, true, false] as [Bool?] {
+                    var network = Resolver.NetworkDifference()
+                    // Other times and families of addresses lead to the same server.
+                    (network.ttl, network.ipv4, network.ipv6) = (.seconds(1), .broken, .unanswered)
+                    network.translates = translates
+                    network.privateAddress = privateAddress
+                    network.reachesPublicAddress = reachesPublicAddress
+                    let isPlain = translates == nil && privateAddress == nil && reachesPublicAddress != false
+                    for path in [\Resolver.wifi, \Resolver.cellular] {
+                        var resolver = Resolver()
+                        resolver[keyPath: path] = network
+                        #expect(resolver.dependsOnNetwork == !isPlain, "\(network)")
+                    }
+                }
+            }
+        }
+    }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeadzoneReplay
 
-/// The two buffers of ARO's 3G model, at the exact times and sizes at which they change.
+/// The two buffers of ARO's 3G model, at the exact times and sizes at which they change, and its list of packets.
 struct AROQueueTests {
     private static let settings = AROUMTSSettings(
         idleToDCH: 2, dchTimer: 5, fachTimer: 12, resetSize: 500, resetWindow: 0.5, upLimit: 15, downLimit: 15,
@@ -77,5 +77,43 @@ struct AROQueueTests {
             let afterReset = queue.exceedsLimit(adding: AROPacket(at: 9, bytes: 15, direction: .up))
             #expect(!afterReset, "\(row)")
         }
+    }
+
+    private static func bill(_ packets: [AROPacket]) -> RadioBill {
+        var model = AROUMTS(settings)
+        for packet in packets.sorted(by: { $0.at < $1.at }) { model.fold(packet) }
+        _ = model.finish(until: 40)
+        return model.bill
+    }
+
+    @Test func anyNumberOfPacketsOnFACHLeadsToTheSamePromotion() {
+        // Broken: if more than 4,096 packets come on FACH, an uplink packet is forgotten although a promotion can still
+        // be inserted after it. Packets without bytes fill no buffer, so they change nothing else.
+        let first = [0, 10].map { AROPacket(at: $0, bytes: 1, direction: .up) }
+        var onFACH: [Int] = []
+        for end in [10.85, 11.15, 11.4, 11.8] {
+            // No promotion fits between the last two packets.
+            let before = end - 0.05
+            let ups = [10.3, 10.95].filter { $0 < before }.map { AROPacket(at: $0, bytes: 1, direction: .up) }
+            let last = [(before, 0), (end, 16)].map { AROPacket(at: $0, bytes: $1, direction: .down) }
+            let packets = first + ups + last
+            let few = Self.bill(packets)
+            onFACH.append(Int((few.states.first { $0.state == .fach }?.seconds ?? 0) * 100 + 0.5))
+            for (count, share) in [(4_100, 0.03), (4_100, 1), (9_000, 1)] {
+                for direction in [PacketDirection.down, .unknown] {
+                    let step = share * (before - 10) / Double(count + 1)
+                    let fillers = (1...count).map {
+                        AROPacket(at: 10 + step * Double($0), bytes: 0, direction: direction)
+                    }
+                    let many = Self.bill(packets + fillers)
+                    #expect(many.states.map(\.state) == few.states.map(\.state), "\(count), \(share) until \(end)")
+                    for (one, other) in zip(many.states, few.states) {
+                        #expect(one.count == other.count && abs(one.seconds - other.seconds) < 1e-9, "\(one) \(other)")
+                    }
+                }
+            }
+        }
+        // FACH from 7 s until the last uplink packet at least 0.8 s before the end, and a tail of 12 s.
+        #expect(onFACH == [1_500, 1_530, 1_530, 1_595])
     }
 }
