@@ -51,10 +51,12 @@ extension Delivery {
             return
         }
         showInOrder(upTo: gapRange.from, &session, &out)
-        let missing = Int64(gapRange.upTo - max(seen.index, gapRange.from))
+        // A full list of left-out messages may have grown over the gap: then nothing is left of it.
+        let lost = max(seen.index, gapRange.from)..<max(seen.index, gapRange.upTo)
+        let missing = Int64(lost.count)
         if missing > 0 {
             if !gapIsNoticed { out.note(.gapUnnoticed, .down, value: missing) }
-            noteLost(down: max(seen.index, gapRange.from)..<gapRange.upTo, at: gapPlace, &out)
+            noteLost(down: lost, at: gapPlace, &out)
         }
         while seen.index < gapRange.upTo { seen.advance(course) }
         gapRange = MessageRange()
