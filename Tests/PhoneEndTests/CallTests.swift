@@ -235,4 +235,23 @@ import Testing
         bench.open(Transport(.http2))
         #expect(bench.taking { bench.read(.goAway) } == ["goAway no_error 2147483647", "going away 0 noError"])
     }
+
+    /// Broken: a call that has ended stays among the sent ones, so GOAWAY rejects a later call that was not sent here.
+    /// Or its late answer removes a later call, which then waits for its deadline.
+    @Test func anEndedCallMakesRoomForALaterOne() {
+        for isSentAgain in [false, true] {
+            let bench = PhoneEndBench()
+            bench.open(Transport(.http2))
+            bench.addCalls(1)
+            bench.call(0)
+            bench.act { $0.abandon(call: 0, .deadlineExceeded, at: $2, &$4) }
+            #expect(bench.phone[0].sentCalls == 0)
+            bench.addCalls(64)
+            if isSentAgain { bench.call(64) }
+            #expect(bench.taking { bench.read(.answer, 0) } == ["answerUnused 0"])
+            let lines = bench.taking { bench.read(.finalGoAway, lastStream: 1, seen: 0) }
+            let rejected = isSentAgain ? ["rejected 0 64 unprocessed draining"] : []
+            #expect(lines == ["goAway no_error 1"] + rejected)
+        }
+    }
 }

@@ -27,8 +27,10 @@ extension PhoneEnd {
     ) {
         guard let schedule = traffic.pointee.callSchedule else { return }
         let wishedAt = calls.close(call, schedule)
-        for slot in Self.slots where connections[slot].waitingCalls != 0 {
+        // The bit stands for another call from now on.
+        for slot in Self.slots where connections[slot].waitingCalls | connections[slot].sentCalls != 0 {
             connections[slot].waitingCalls &= ~OpenCallWindow.bit(call)
+            connections[slot].sentCalls &= ~OpenCallWindow.bit(call)
         }
         let after = (now - wishedAt).nanoseconds
         if let code {
@@ -100,7 +102,6 @@ extension PhoneEnd {
     }
 
     mutating func readAnswer(_ call: UInt32, _ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
-        connections[slot].sentCalls &= ~OpenCallWindow.bit(call)
         guard calls.isOpen(call) else { return out.note(.answerUnused, value: Int64(call)) }
         endCall(call, failedBy: nil, at: now, &out)
         lastAnswerAt = now
@@ -111,8 +112,8 @@ extension PhoneEnd {
     package mutating func readRefusal(
         of call: UInt32, _ refusal: CallRefusal, _ slot: Int, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        connections[slot].sentCalls &= ~OpenCallWindow.bit(call)
         guard calls.isOpen(call) else { return out.note(.answerUnused, value: Int64(call)) }
+        connections[slot].sentCalls &= ~OpenCallWindow.bit(call)
         reject(call, slot, refusal, &out)
     }
 
