@@ -39,6 +39,30 @@ struct RankingTests {
         #expect(try marks("battery.joules", [measured(tail: 300), measured(tail: 900)]) == [.best, .none])
     }
 
+    @Test func closenessIsThatOfTheMissingPart() throws {
+        // Broken: 99.3 % and 99.6 % of the time connected count as nearly equal, because both are close to 100 %. Or
+        // ratios that should be low are compared by their distance from 100 %.
+        func connected(_ more: TimeSpan) -> Measurement {
+            Sample.measurement(
+                replicas: 6, tail: 300, pings: 9, isZombie: false, extra: [Sample.record(.available, more)])
+        }
+        // 44 of 45 minutes and this many milliseconds.
+        let rows: [(one: Int64, other: Int64, isDecided: Bool)] = [
+            (40_000, 50_000, true), (0, 30_000, true), (0, 700, true), (0, 500, false), (59_000, 59_005, false),
+            (59_999, 60_000, true), (60_000, 60_000, false),
+        ]
+        for row in rows {
+            let both = [connected(.milliseconds(row.one)), connected(.milliseconds(row.other))]
+            #expect(
+                try marks("availability.ratio", both) == [.none, row.isDecided ? .best : .none],
+                "\(row.one) \(row.other) ms")
+        }
+        // The radio is awake for 2,630 to 2,635 s of 2,700 s, and for 20 or 40 s more.
+        let awake = [2_600, 2_620, 2_640].map { measured(tail: $0) }
+        #expect(try marks("battery.radio_active_ratio", [awake[0], awake[1]]) == [.none, .none])
+        #expect(try marks("battery.radio_active_ratio", [awake[2], awake[0]]) == [.none, .best])
+    }
+
     @Test func doingLessIsNoWin() throws {
         // Broken: a strategy that leaves a tenth of the messages undone wins by its costs.
         let full = measured(tail: 900, delivered: 21)
@@ -234,6 +258,38 @@ struct RankingTests {
         #expect(always && !Headlines.RowCondition.isMeasured("zombie.max").holds([]))
         #expect(Headlines.RowCondition.isMeasured("connection.false_drops").holds([measured()]))
         #expect(!Headlines.RowCondition.isNonzero("connection.false_drops").holds([measured()]))
+    }
+
+    @Test func aSubstituteIsShownIfItsRowIsZero() {
+        // Broken: the short table hides the time cut off although no connection was a zombie, or shows it beside
+        // zombies.
+        func counted(_ records: [Record]) -> Measurement {
+            var fold = RunFold()
+            let all = records + [Sample.record(.finished, .minutes(45)), Sample.record(.connecting)]
+            all.withUnsafeBufferPointer { fold.record($0) }
+            return Measurement(of: [fold], prices: Prices(radios: RadioProfiles(wifi: nil, cellular: nil)), seed: 1)
+        }
+        let plain = counted([])
+        let blocked = counted([Sample.record(.blocked, .seconds(30))])
+        let zombie = counted([Sample.record(.zombie, .seconds(9))])
+        let both = counted([Sample.record(.blocked, .seconds(30)), Sample.record(.zombie, .seconds(9))])
+        // The second number is that of the full table.
+        let rows: [(measurements: [Measurement], isShort: Bool, isFull: Bool)] = [
+            ([plain], false, false), ([blocked], true, true), ([zombie], false, false), ([both], false, true),
+            ([plain, blocked], true, true), ([blocked, zombie], false, true), ([zombie, both], false, true),
+        ]
+        for (index, row) in rows.enumerated() {
+            for isFull in [false, true] {
+                let shown = report(row.measurements).groups(isFull: isFull).flatMap { $0.metrics.map(\.name) }
+                #expect(shown.contains("zombie.max"), "row \(index)")
+                #expect(shown.contains("blocked.total") == (isFull ? row.isFull : row.isShort), "row \(index)")
+            }
+        }
+        for group in Headlines.groups {
+            for (name, other) in group.substitutes {
+                #expect(group.details.contains(name) && group.metrics.contains(other), "\(name)")
+            }
+        }
     }
 
     @Test func groupTablesShowTheirMetrics() throws {

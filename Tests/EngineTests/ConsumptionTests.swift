@@ -124,6 +124,24 @@ private struct MessageReader: Strategy {
         #expect(run.sum(.memoryPeak) < 80_000)
     }
 
+    /// Broken: credit that becomes free when a message is handed over waits for the next packet of the client. Then a
+    /// server whose window a message has closed never sends the next one.
+    @Test(arguments: [Transport.TransportKind.http2, .webSocket], [ReceivePolicy.CursorRule.shown, .received])
+    func creditOfHandedOverMessagesIsGrantedAtOnce(
+        kind: Transport.TransportKind, cursor: ReceivePolicy.CursorRule
+    ) {
+        var world = world(stall: .zero)
+        world.traffic.down = .every(.milliseconds(1), bytes: 4_000, until: .zero + .milliseconds(20))
+        var reader = MessageReader(ReceivePolicy.Buffer(1, .suspend), cursor: cursor, window: 2_000)
+        reader.kind = kind
+        let run = run(reader, world)
+        let times = run.records.filter { $0.kind == .deliveredDown }.map(\.at)
+        #expect(times.count == run.count(.sentDown) && times.count > 15, "\(times)")
+        // One message in each round trip of 70 ms.
+        let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
+        #expect(gaps.allSatisfy { .milliseconds(70) < $0 && $0 < .milliseconds(72) }, "\(gaps)")
+    }
+
     /// Broken: the cursor of the first article. It passes messages that the buffer then drops, so a new connection does
     /// not bring them back. If the cursor moves only when the consumer takes a message, a new connection brings back
     /// everything.

@@ -89,6 +89,25 @@ import Testing
         }
     }
 
+    /// Broken: time without a network, without signal or without an internet behind it counts as time without a tunnel.
+    @Test(
+        arguments: [
+            (.pathDown(.cellular, .error), .pathUp(.cellular, .plain)),
+            (.coverage(.cellular, false), .coverage(.cellular, true)),
+            (.uplink(.cellular, false), .uplink(.cellular, true)),
+        ] as [(ConditionChange, ConditionChange)])
+    func timeWithoutANetworkDoesNotCount(lost: ConditionChange, back: ConditionChange) {
+        var cut = world(Traffic(down: .every(.seconds(7)), up: .every(.seconds(11))))
+        cut.timeline += [
+            TimelineEntry(at: .zero + .minutes(5), lost), TimelineEntry(at: .zero + .minutes(15), back),
+        ]
+        let records = run(cut, [("keepalive", [("interval", "1m")])])
+        let last = records.records.last { $0.kind == .deliveredDown }
+        #expect(last.map { $0.at > .zero + .minutes(19) } ?? false)
+        let down = records.sum(.tunnelDown)
+        #expect((1...20_000_000_000).contains(down), "\(down)")
+    }
+
     /// Broken: a keepalive of the tunnel costs nothing, or keeps no session; or a tunnel without one shakes hands
     /// without use, or counts as down because its session is old.
     @Test func aKeepaliveHoldsTheSession() {

@@ -129,6 +129,18 @@ import Testing
         #expect(likelihood.bound(fit.point) > -.infinity, "\(fit.point)")
     }
 
+    @Test(arguments: [(68, 0), (73, 0), (73, 0.14), (84, 0.13)] as [(Int, Double)])
+    func aBaseOfMillisecondsIsWrittenAsMilliseconds(_ milliseconds: Int, late: Double) throws {
+        // Broken: a base that the waits determine to less than a millisecond has more digits than a file can have: the
+        // whole millisecond below or above it is not tried. The last wait is 256 times the base.
+        let base = Double(milliseconds) / 1_000
+        let spans = (0...8).map { base * Double(1 << $0) + late }
+        let fit = try #require(BackoffFit(Self.waits(spans), preferring: BackoffModel(), [:]))
+        #expect(fit.model == BackoffModel())
+        #expect((fit.point.middle(.base) - base).magnitude < 1e-9, "\(fit.point)")
+        #expect(fit.point.middle(.growth) == 2, "\(fit.point)")
+    }
+
     @Test(arguments: 0..<30 as Range<UInt64>) func boxesOfDecorrelatedJitterHoldTheirPoints(seed: UInt64) {
         // Broken: the search discards the ranges that contain the settings of a client with decorrelated jitter, or
         // does not become exact with small ranges.

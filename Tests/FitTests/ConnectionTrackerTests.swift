@@ -74,6 +74,38 @@ struct ConnectionTrackerTests {
         #expect(client.line.openedAt == Self.at(0.1))
     }
 
+    @Test func aSYNBeginsAConnectionUnlessOneIsOpen() {
+        // Broken: a SYN that is retransmitted begins a second connection, or a new connection from the port of an ended
+        // one is left out, as after a refusal.
+        enum Step { case answer, data, end, reset, closeByClient }
+        let rows: [(steps: [Step], count: Int, isRepeated: Bool)] = [
+            ([], 1, true), ([.answer], 1, false), ([.answer, .data], 1, false), ([.reset], 2, false),
+            ([.closeByClient], 2, false), ([.answer, .end], 2, false), ([.answer, .data, .reset], 2, false),
+            ([.answer, .data, .closeByClient], 2, false),
+        ]
+        for row in rows {
+            var tracker = Tracker()
+            var syn = Tracker.Segment(isUp: true)
+            syn.isSYN = true
+            tracker.add(syn, of: 1, at: Self.at(0))
+            for (index, step) in row.steps.enumerated() {
+                var segment = Tracker.Segment(isUp: false)
+                (segment.isSYN, segment.isACK) = (step == .answer, step != .end)
+                (segment.carriesBytes, segment.isFIN, segment.isRST) = (step == .data, step == .end, step == .reset)
+                let moment = Self.at(Double(index + 1))
+                if step == .closeByClient {
+                    tracker.endByClient(1, at: moment)
+                } else {
+                    tracker.add(segment, of: 1, at: moment)
+                }
+            }
+            tracker.add(syn, of: 1, at: Self.at(10))
+            let lines = tracker.connections.map(\.line)
+            #expect(lines.map(\.beganAt) == [0, 10].prefix(row.count).map(Self.at), "\(row)")
+            #expect(lines[0].retransmittedAt == (row.isRepeated ? Self.at(10) : nil), "\(row)")
+        }
+    }
+
     @Test func aPingBehindRepeatedDataHasNoTime() {
         // Broken: a ping that left the kernel after an outage counts as sent then, so the interval is too long.
         var client = Client()

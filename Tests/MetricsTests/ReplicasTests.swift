@@ -5,8 +5,12 @@ import Testing
 
 /// Data that is kept of each replica.
 @Suite struct ReplicasTests {
-    private static let queries = [50, 500, 900, 950, 990, 1_000].map { (thousandths: Int64) in
-        QuantileQuery(metric: 0, share: Share(thousandths: thousandths), perUnit: 1, isZeroIfEmpty: false)
+    private static let queries = queries([50, 500, 900, 950, 990, 1_000])
+
+    private static func queries(_ shares: [Int64]) -> [QuantileQuery] {
+        shares.map {
+            QuantileQuery(metric: 0, share: Share(thousandths: $0), perUnit: 1, isZeroIfEmpty: false)
+        }
     }
 
     /// - Parameter bits: Number of bits by which the buckets of every other replica are coarser.
@@ -78,6 +82,46 @@ import Testing
             for (histogram, weight) in zip(replicas, weights) { for _ in 0..<weight { merged.merge(histogram) } }
             let answers = weights.withUnsafeBufferPointer { pooled.answers(Weights($0)) }
             #expect(answers == Self.queries.map { merged.quantile($0.share) }, "weights \(weights)")
+        }
+    }
+
+    @Test("A quantile with waiting samples is the span of an arrival in a drawn replica")
+    func quantilesAreSpansOfArrivals() {
+        // Broken: the lowest quantile is the age of a waiting sample, or a span of a replica that was not drawn. Or a
+        // quantile is such an age if it is reached only because a censoring step rounds the share down.
+        func histogram(
+            _ arrivals: [(span: Int64, times: Int64)], waiting: [Int64], lost: Int64 = 0
+        ) -> SpanHistogram {
+            var histogram = SpanHistogram()
+            for arrival in arrivals { histogram.record(arrival.span, times: arrival.times) }
+            for age in waiting { histogram.recordWaiting(age) }
+            histogram.recordLost(lost)
+            return histogram
+        }
+        // After the second arrivals the share that has not arrived is above one half by 2 to the power of -62. The
+        // sample that waits behind them rounds it to one half.
+        let many: Int64 = 1 << 30 - 1
+        let close = histogram([(10, 2), (30, many), (50, 1)], waiting: [20, 40], lost: many)
+        let rows: [(replicas: [SpanHistogram], weights: [UInt8], median: Int64?, lowest: Int64)] = [
+            // Buckets around 5,001 are four wide, and their middle stands for them.
+            (
+                [histogram([(3_000, 1)], waiting: []), histogram([(5_001, 1), (6_000, 1)], waiting: [4_000])], [0, 2],
+                nil, 5_002
+            ),
+            ([histogram([(9, 1), (12, 1)], waiting: [5, 8]), histogram([(2, 3)], waiting: [1])], [2, 0], nil, 9),
+            ([close], [1], 50, 10), ([close, histogram([(1, 1)], waiting: [])], [1, 0], 50, 10),
+        ]
+        let queries = Self.queries([0, 1, 250, 500, 1_000])
+        for row in rows {
+            let pooled = PooledSamples(store(row.replicas), queries, mergesDistantBuckets: false)
+            var merged = SpanHistogram()
+            for (histogram, weight) in zip(row.replicas, row.weights) {
+                for _ in 0..<weight { merged.merge(histogram) }
+            }
+            let answers = row.weights.withUnsafeBufferPointer { pooled.answers(Weights($0)) }
+            #expect(answers == queries.map { merged.quantile($0.share) }, "\(row.weights)")
+            #expect(answers?.first == .span(row.lowest), "\(row.weights)")
+            if let median = row.median { #expect(answers?[3] == .span(median), "\(row.weights)") }
         }
     }
 
