@@ -355,29 +355,6 @@ struct TuneTextTests {
         #expect(text([ReplicaValue.never, 5], [5, 5]) == "~ undecided")
     }
 
-    @Test func theBestRowOfAGoalHasAWordIfItIsUnique() throws {
-        // Broken: the settings that are best in a metric that is no time are called the fastest, two rows have the same
-        // title, or a goal with a word of its own has none.
-        let rows: [(goals: [String], titles: [String])] = [
-            (["battery.joules"], ["best"]), (["latency.down.p95"], ["best"]),
-            (["battery.percent_per_day", "latency.down.p95"], ["cheapest", "fastest"]),
-            (["zombie.max", "keepalive.pings"], ["fastest", "best keepalive.pings"]),
-            (["app.suspended_s", "availability.ratio"], ["best app.suspended_s", "best availability.ratio"]),
-            (["latency.up.p50", "recovery.p95"], ["best latency.up.p50", "best recovery.p95"]),
-            (["battery.joules", "battery.percent_per_day"], ["best battery.joules", "best battery.percent_per_day"]),
-            (
-                ["latency.up.p50", "battery.joules", "recovery.p95"],
-                ["best latency.up.p50", "cheapest", "best recovery.p95"]
-            ),
-        ]
-        var report = try report()
-        for row in rows {
-            report.goals = try row.goals.map { try #require(Catalogue.metric(named: $0)) }
-            let titles = row.goals.indices.map { report.title(of: .init(kinds: [.best($0)], values: [])) }
-            #expect(titles == row.titles, "\(row.goals)")
-        }
-    }
-
     @Test func rowsHaveTheirFileNames() throws {
         // Broken: two proposals are written to one file.
         let report = try report()

@@ -32,13 +32,13 @@ struct ProgramTests {
     }
 
     @Test func aFrozenServerAcceptsConnectionsButIsSilent() throws {
-        // Broken: the server's process keeps running, or its kernel stops with it. Frozen from 3 s to 12 s; the
-        // client's timeout is 5 s.
+        // Broken: the server's process keeps running, so the client does not reconnect; or its kernel stops with it, so
+        // nothing is acknowledged. Frozen from 3 s to 12 s; the client's timeout is 5 s.
         let outcome = try Live.outcome(.frozenServer)
         let opened = outcome.flows.compactMap { $0["opened_s"] as? Double }
         #expect(opened.contains { (6.5...10).contains($0) }, "\(outcome.flows)")
         let silence = outcome.flows.compactMap { $0["silence_s"] as? Double }.max() ?? 0
-        #expect((3.5...10).contains(silence), "\(outcome.flows)")
+        #expect(silence < 3.5, "\(outcome.flows)")
         // Messages sent during the freeze are buffered in the server's kernel, or are sent again. The last messages may
         // still be in flight, which is not a loss.
         #expect(outcome.metric("delivery.up.lost") == 0, "\(outcome.said)")
