@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test("A battery has the energy of its charge at its voltage, and keeps the voltage")
-    func batteries() {
+    func batteriesKeepTheirVoltage() {
         // Broken: a battery that is given by its charge has another voltage or capacity than one given by its energy.
         let (charge, energy) = (
             Battery(milliampereHours: 3_000, millivolts: 3_800), Battery(milliwattHours: 11_400, millivolts: 3_800)
