@@ -175,7 +175,7 @@ import Testing
             Battery(milliampereHours: 3_000, millivolts: 3_800), Battery(milliwattHours: 11_400, millivolts: 3_800)
         )
         #expect(charge == energy && charge.millivolts == 3_800)
-        #expect(charge.capacity.femtojoules == 41_040 * 1_000_000_000_000_000)
+        #expect(charge.capacity.femtojoules == Int128(41_040) * 1_000_000_000_000_000)
         #expect(Battery(milliwattHours: 1).millivolts == 3_700)
     }
 
