@@ -125,7 +125,7 @@ private struct MessageReader: Strategy {
     }
 
     /// Broken: credit that becomes free when a message is handed over waits for the next packet of the client. Then a
-    /// server whose window a message has closed never sends the next one.
+    /// server never sends the next one after a message has closed its window.
     @Test(arguments: [Transport.TransportKind.http2, .webSocket], [ReceivePolicy.CursorRule.shown, .received])
     func creditOfHandedOverMessagesIsGrantedAtOnce(
         kind: Transport.TransportKind, cursor: ReceivePolicy.CursorRule
