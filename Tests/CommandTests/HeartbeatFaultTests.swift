@@ -10,7 +10,7 @@ struct HeartbeatFaultTests {
     /// can use is refused.
     @Test(
         arguments: [
-            ("asks", ["grpc"], ["quic"]), ("expects", ["grpc"], ["websocket"]),
+            ("asks", ["grpc", "datagram"], ["quic"]), ("expects", ["grpc"], ["websocket"]),
             ("beats", ["polling", "{kind: grpc, stream: false}", "datagram"], ["grpc"]),
             ("", ["polling", "{kind: grpc, stream: false}", "datagram"], ["grpc", "websocket"]),
         ])

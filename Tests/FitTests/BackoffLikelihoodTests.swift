@@ -131,8 +131,9 @@ import Testing
 
     @Test(arguments: [(68, 0), (73, 0), (73, 0.14), (84, 0.13)] as [(Int, Double)])
     func aBaseOfMillisecondsIsWrittenAsMilliseconds(_ milliseconds: Int, late: Double) throws {
-        // Broken: a base that the waits determine to less than a millisecond has more digits than a file can have: the
-        // whole millisecond below or above it is not tried. The last wait is 256 times the base.
+        // Broken: the fit does not try the full milliseconds just below and above the base. The waits determine the base
+        // to less than a millisecond, so it then has more digits than a file can have. The last wait is 256 times the
+        // base.
         let base = Double(milliseconds) / 1_000
         let spans = (0...8).map { base * Double(1 << $0) + late }
         let fit = try #require(BackoffFit(Self.waits(spans), preferring: BackoffModel(), [:]))
