@@ -31,12 +31,14 @@ struct ReorderingMemory: BitwiseCopyable {
     private var unconfirmedRepeats: UInt16 = 0
 
     /// Notes that the other end has received segments twice, so a retransmission was not necessary. Returns `true` if no
-    /// retransmission of the last recovery was (`tcp_try_undo_dsack`).
+    /// retransmission of the last recovery was (`tcp_try_undo_dsack`). Then that recovery does not count.
     mutating func recordDuplicates(_ segments: UInt16) -> Bool {
         if isSeen { hasDuplicate = true }
         guard unconfirmedRepeats > 0 else { return false }
         unconfirmedRepeats -= min(segments, unconfirmedRepeats)
-        return unconfirmedRepeats == 0
+        guard unconfirmedRepeats == 0 else { return false }
+        recoveriesLeft = min(recoveriesLeft + 1, Self.recoveries)
+        return true
     }
 
     mutating func beginRecovery(window: UInt16, threshold: UInt16) {

@@ -1,7 +1,7 @@
 import DeadzoneBase
 
-/// SegmentFate of the data in flight while some of it is missing or counts as lost: the scoreboard of RFC 6675, with the times
-/// of RFC 8985 (RACK). Its entries cover the stream from the acknowledged offset to the end of the sent data without a
+/// State of the data in flight while some of it is missing or counts as lost: the scoreboard of RFC 6675, with the
+/// times of RFC 8985 (RACK). Its entries cover the stream from the acknowledged offset to the end of the sent data without a
 /// gap. Without loss it takes no memory but a pointer.
 ///
 ///     outstanding ──a later packet arrived, a timeout──▶ lost ──retransmit──▶ retransmitted
@@ -9,8 +9,9 @@ import DeadzoneBase
 ///          │                                              └─a later packet arrived─┘   │
 ///          └──────────────────────reported by the other end───▶ received ◀─────────────┘
 ///
-/// Data that was sent before the scoreboard began has no time: it was sent in order. Everything is counted in segments,
-/// each write or retransmission rounded up, as a kernel counts packets.
+/// Data that was sent before the scoreboard began has no time at first: it was sent in order. If data after a gap
+/// arrives, its time stamp becomes the time of the gap, too. Everything is counted in segments, each write or
+/// retransmission rounded up, as a kernel counts packets.
 @usableFromInline struct Scoreboard: ~Copyable, @unchecked Sendable {
     enum SegmentFate: UInt8, BitwiseCopyable {
         case outstanding, lost, retransmitted, received
@@ -19,7 +20,7 @@ import DeadzoneBase
     /// A range of the stream with one fate. It begins where the entry before it ends.
     struct ScoreboardEntry: BitwiseCopyable {
         var end: UInt64
-        /// Time of the last transmission. `.zero` if it was before the scoreboard began.
+        /// Time of the last transmission. `.zero` if it was before the scoreboard began, and no later data has arrived.
         var sentAt: Instant
         var segments: UInt16
         var fate: SegmentFate
@@ -48,12 +49,12 @@ import DeadzoneBase
         /// Offset at which the first entry begins.
         fileprivate var start: UInt64
         fileprivate(set) var beganAt: Instant
-        /// Time of the latest transmission that has arrived. `.zero` if it was before the scoreboard began.
+        /// Time of the latest transmission that has arrived.
         fileprivate var latestArrival = Instant.zero
         /// End of the data of that transmission.
         fileprivate var latestArrivalEnd: UInt64 = 0
-        /// Time at which its acknowledgement arrived.
-        fileprivate var latestArrivalKnownAt: Instant
+        /// Round trip of the data that was last known to arrive (`rack.rtt_us`).
+        fileprivate var roundTrip = TimeSpan.zero
         fileprivate(set) var inFlight = 0
         fileprivate(set) var received = 0
         /// Number of lost segments that are not retransmitted yet.
@@ -100,7 +101,7 @@ import DeadzoneBase
         made.initialize(
             to: ScoreboardHeader(
                 entries: .allocate(capacity: Int(Self.firstCapacity)), capacity: Self.firstCapacity, start: start,
-                beganAt: now, latestArrivalKnownAt: now))
+                beganAt: now))
         header = made
         append(upTo: end, at: .zero, segment: segment)
     }
@@ -199,6 +200,9 @@ import DeadzoneBase
             }
             if from < begin {
                 split(index, at: begin, header, segment: segment)
+                if header.pointee.entries[index].sentAt == .zero && echo != .never {
+                    header.pointee.entries[index].sentAt = echo
+                }
             } else {
                 if end < to { split(index, at: end, header, segment: segment) }
                 deliver(header.pointee.entries[index], echo: echo, at: now, header, &delivery)
@@ -251,7 +255,7 @@ import DeadzoneBase
     }
 
     /// Records the arrival of an entry. If it was sent again after the packet that the acknowledgement echoes, its
-    /// original has arrived.
+    /// original has arrived. The echo is the time of data that was not sent again and has no exact time.
     private func deliver(
         _ entry: ScoreboardEntry, echo: Instant, at now: Instant, _ header: UnsafeMutablePointer<ScoreboardHeader>,
         _ delivery: inout ArrivalSummary
@@ -264,11 +268,12 @@ import DeadzoneBase
                 delivery.overtakenBy = max(delivery.overtakenBy, delivery.reportedEnd - entry.end)
             }
         }
-        guard entry.sentAt <= echo else { return }
-        if header.pointee.latestArrival < entry.sentAt {
-            (header.pointee.latestArrival, header.pointee.latestArrivalEnd) = (entry.sentAt, entry.end)
-            header.pointee.latestArrivalKnownAt = now
-        } else if header.pointee.latestArrival == entry.sentAt {
+        guard echo != .never, entry.sentAt <= echo || !entry.isRepeated else { return }
+        let sentAt = entry.sentAt == .zero ? echo : min(entry.sentAt, echo)
+        header.pointee.roundTrip = now - sentAt
+        if header.pointee.latestArrival < sentAt {
+            (header.pointee.latestArrival, header.pointee.latestArrivalEnd) = (sentAt, entry.end)
+        } else if header.pointee.latestArrival == sentAt {
             header.pointee.latestArrivalEnd = max(header.pointee.latestArrivalEnd, entry.end)
         }
     }
@@ -276,8 +281,8 @@ import DeadzoneBase
     // MARK: Losses
 
     /// Marks data as lost that was sent before data that has arrived (RFC 8985 §6.2), and that has not arrived in time.
-    /// Returns the number of segments that are lost now, and whether a retransmission was among them. `wait` is the time
-    /// until all other such data counts as lost, too.
+    /// Returns the number of segments that are lost now, and whether a retransmission was among them. `wait` is the
+    /// time until all other such data counts as lost, too.
     /// - Parameter patience: The time that data has to arrive after later data.
     mutating func markLost(after patience: TimeSpan = .zero, at now: Instant) -> (
         segments: Int, includesRepeated: Bool, wait: TimeSpan
@@ -289,8 +294,8 @@ import DeadzoneBase
             guard wasSentBeforeArrival(entry, header), entry.fate == .outstanding || entry.fate == .retransmitted else {
                 continue
             }
-            let wait =
-                header.pointee.latestArrivalKnownAt - (header.pointee.latestArrival - entry.sentAt) + patience - now
+            let sentAt = entry.sentAt == .zero ? header.pointee.beganAt : entry.sentAt
+            let wait = sentAt + header.pointee.roundTrip + patience - now
             if patience > .zero && wait > .zero {
                 newly.wait = max(newly.wait, wait)
                 continue
@@ -328,7 +333,10 @@ import DeadzoneBase
     private func wasSentBeforeArrival(_ entry: ScoreboardEntry, _ header: UnsafeMutablePointer<ScoreboardHeader>)
         -> Bool
     {
-        entry.sentAt < header.pointee.latestArrival
+        if entry.sentAt == .zero && header.pointee.latestArrival < header.pointee.beganAt {
+            return entry.end < header.pointee.latestArrivalEnd
+        }
+        return entry.sentAt < header.pointee.latestArrival
             || entry.sentAt == header.pointee.latestArrival && entry.end < header.pointee.latestArrivalEnd
     }
 

@@ -136,4 +136,22 @@ import Testing
         memory.adjust(sentAt: end, at: end)
         #expect(memory.quarters == 1)
     }
+
+    /// Broken: recoveries count as losses although the other end has received their data twice.
+    @Test func unnecessaryRecoveriesDoNotCount() {
+        var memory = ReorderingMemory()
+        memory.recordOvertaking(of: 2)
+        _ = memory.recordDuplicates(1)
+        let widened = Instant.zero + .seconds(1)
+        memory.adjust(sentAt: widened, at: widened)
+        for _ in 0..<40 {
+            memory.beginRecovery(window: 40, threshold: 60)
+            memory.recordRepeats(1)
+            memory.recordRecovery()
+            let isUndone = memory.recordDuplicates(1)
+            // This round trip began before the wait was last adjusted, so its duplicate does not lengthen the wait.
+            memory.adjust(sentAt: .zero, at: widened)
+            #expect(isUndone && memory.quarters == 2)
+        }
+    }
 }

@@ -61,6 +61,28 @@ import Testing
         #expect(begin == end.highestSent && counters == (inFlight, received, lost), comment)
     }
 
+    /// Broken: all gaps of a flight have the same time, so that a packet of its end counts as lost when one of its
+    /// beginning does; the wait does not follow the round trip of the data that arrived last.
+    @Test func eachGapOfAFlightHasItsTime() {
+        func at(_ milliseconds: Int64) -> Instant { .zero + .milliseconds(milliseconds) }
+        var scoreboard = Scoreboard()
+        var delivery = Scoreboard.ArrivalSummary()
+        func arrive(_ from: UInt64, _ to: UInt64, sent: Int64, known: Int64) {
+            scoreboard.markReceived(
+                from: from, to: to, echo: at(sent), at: at(known), segment: 1_000, &delivery)
+        }
+        scoreboard.begin(from: 0, to: 20_000, at: at(100), segment: 1_000)
+        arrive(2_000, 3_000, sent: 40, known: 100)
+        arrive(10_000, 11_000, sent: 70, known: 130)
+        let first = scoreboard.markLost(after: .milliseconds(20), at: at(130))
+        #expect(first.segments == 2 && first.wait == .milliseconds(20), "\(first)")
+        arrive(3_000, 4_000, sent: 65, known: 145)
+        let second = scoreboard.markLost(after: .milliseconds(20), at: at(145))
+        #expect(second.segments == 0 && second.wait == .milliseconds(25), "\(second)")
+        let third = scoreboard.markLost(after: .milliseconds(20), at: at(170))
+        #expect(third.segments == 6 && scoreboard.inFlight == 9, "\(third)")
+    }
+
     /// Broken: received ranges differ from a set of bytes, or the report omits the latest arrival or has it twice.
     @Test func rangesBeyondAGapEqualASet() {
         seedSweep(300) { seed in

@@ -484,10 +484,7 @@ def compared(groups, traces):
             if row.read is last_latency:
                 found["distance"], found["distance_limit"] = apart(last_latencies(model), last_latencies(own))
             judged = verdict(found["model"], found["measured"], BUSY if found.get("disturbed") == len(all) else row.cause)
-            # A difference of less than two standard errors has no other cause that this sample could show.
-            if not judged["within"] and abs(judged["error"] or 1) < 2 * found.get("sampling_error", 0):
-                judged["cause"] = "The difference is below two standard errors of the sample."
-            yield found | judged
+            yield found | judged | unclear(judged, found.get("sampling_error", 0))
 
 
 TOLERANCE = 0.05
@@ -504,6 +501,17 @@ def verdict(model, own, cause):
     error = max(((one - other) / other if other else float(one) for one, other in zip(model, own)), key=abs)
     within = abs(error) <= TOLERANCE
     return {"error": error, "within": within} | ({} if within else {"cause": cause})
+
+
+def unclear(judged, sampling_error):
+    """Marks a row whose sample cannot tell: its standard error is above the tolerance, and the difference is less than two of it.
+    Such a row is not within either, however small the difference is. If only the difference is less than two standard errors, that
+    is the cause."""
+    if abs(judged["error"] or 0) >= 2 * sampling_error:
+        return {}
+    if sampling_error > TOLERANCE:
+        return {"within": False, "unclear": True, "cause": "too few such messages in the sample"}
+    return {} if judged["within"] else {"cause": "The difference is below two standard errors of the sample."}
 
 
 def apart(one, other):

@@ -20,7 +20,14 @@ def table(*lines):
 
 
 def count(rows):
-    return f"{sum(row['within'] for row in rows)} of {len(rows)}"
+    judged = [row for row in rows if not row.get("unclear")]
+    return f"{sum(row['within'] for row in judged)} of {len(judged)}"
+
+
+def kernel_verdict(row):
+    if row["within"]:
+        return "within"
+    return f"unclear: {row['cause']}" if row.get("unclear") else f"**off**. {row['cause']}".strip()
 
 
 def kernel(rows):
@@ -31,13 +38,14 @@ def kernel(rows):
            "requires, because the machine was busy then. This applies if less than half of the flows are affected.\n")
     yield ("Rows about losses have a mean and a mean of the slowest tenth of some thousand messages. Percentiles are not compared there:\n"
            "latencies have modes, such as with or without a timeout, and a percentile near the border of two modes is one or the other.\n"
-           "After the error stands its standard error. It is large where few messages of a sample lost a packet.\n")
+           "After the error stands its standard error. It is large where few messages of a sample lost a packet. A row is *unclear* if the\n"
+           "standard error is above the tolerance and the error is less than two of it: the sample cannot tell. Such rows are not counted.\n")
     for group, own in groupby(rows, lambda row: row["group"]):
         own = list(own)
         yield f"### {group[0].upper()}{group[1:]}: {count(own)}\n"
         yield table(["row", "model", "measured", "error", ""], *(
             [row["row"], values(row["model"]), values(row["measured"]), error(row),
-             "within" if row["within"] else f"**off**. {row['cause']}".strip()] for row in own))
+             kernel_verdict(row)] for row in own))
     apart = [row for row in rows if "distance" in row]
     if apart:
         yield "### Distribution of the latencies after an outage\n"
@@ -136,7 +144,8 @@ def verdict(row):
 
 def result(document):
     if document["kernel"]:
-        yield f"- Kernel and QUIC: {count(document['kernel'])} rows are within the tolerance."
+        unclear = sum(row.get("unclear", False) for row in document["kernel"])
+        yield f"- Kernel and QUIC: {count(document['kernel'])} rows are within the tolerance. {unclear} more rows have samples too small to tell."
     if document["clients"]:
         yield f"- Clients: {count(document['clients'])} attempts are within the bounds of their presets."
     if document.get("doze"):
