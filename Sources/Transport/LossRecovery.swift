@@ -20,7 +20,8 @@ struct LossRecovery: BitwiseCopyable {
     /// Congestion window before the repair, in segments.
     var windowBefore: UInt16 = 0
     var thresholdBefore: UInt16 = 0
-    /// Time of the first retransmission of this repair (`retrans_stamp`). `.never` before it.
+    /// Time of the first retransmission of this repair, or of an earlier one that is still in flight (`retrans_stamp`).
+    /// `.never` before it.
     var repeatedAt = Instant.never
     /// Segments that have arrived since the repair began, and segments that were sent since.
     private var delivered = 0

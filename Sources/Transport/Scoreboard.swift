@@ -82,6 +82,14 @@ import DeadzoneBase
         set { header?.pointee.recovery = newValue }
     }
 
+    /// Begins another repair, or none. A retransmission that is still in flight keeps its time: its acknowledgement is no
+    /// sign of a late original (`tcp_any_retrans_done`).
+    mutating func replaceRecovery(with next: LossRecovery) {
+        let repeatedAt = hasRepeatedInFlight ? recovery.repeatedAt : .never
+        recovery = next
+        recovery.repeatedAt = repeatedAt
+    }
+
     private func freeMemory() {
         guard let header else { return }
         header.pointee.entries.deallocate()

@@ -102,7 +102,11 @@ extension TCPEnd {
         scheduleAck(packet)
         guard rules.pointee.kernel.delaysAcknowledgement else { return }
         delayedAck.recordReceive(at: now, retransmissionTimeout: timer.timeout(rules.pointee.kernel))
-        guard isNext else { return delayedAck.leaveInteractiveMode() }
+        guard isNext else {
+            // The sender knows when it sent the data that is reported (`sack_rtt_us`), so this time is echoed.
+            (pendingAckEcho, pendingAckSpread) = (packet.stamp, packet.spread)
+            return delayedAck.leaveInteractiveMode()
+        }
         let segment = rules.pointee.segment
         if delayedAck.isInteractive {
             guard isFirst, packet.length <= segment else { return }

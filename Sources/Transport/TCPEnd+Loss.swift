@@ -179,7 +179,7 @@ extension TCPEnd {
 
     /// Begins fast recovery.
     private mutating func beginRecovery(at now: Instant, _ rules: UnsafePointer<TCPRules>) {
-        scoreboard.recovery = LossRecovery(recoveringUntil: highestSent, window: window)
+        scoreboard.replaceRecovery(with: LossRecovery(recoveringUntil: highestSent, window: window))
         let thresholdBefore = threshold
         reduceThreshold(at: now)
         congestion.control?.pointee.reordering.beginRecovery(

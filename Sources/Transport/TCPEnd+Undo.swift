@@ -42,13 +42,14 @@ extension TCPEnd {
         let repeatedAt = scoreboard.recovery.repeatedAt
         let isLate = isAdvance && repeatedAt != .never && packet.echo < repeatedAt && !rules.pointee.isQUIC
         if isLate {
-            recordOvertaking(by: beyond, at: now, rules)
+            // Only part of what the repair began with tells about packets that overtake each other.
+            if acknowledged < scoreboard.recovery.end { recordOvertaking(by: beyond, at: now, rules) }
             if !scoreboard.hasRepeatedInFlight { return undoRecovery() }
         }
         guard scoreboard.recovery.end <= acknowledged else { return }
         congestion.control?.pointee.reordering.recordRecovery()
         window = threshold
-        scoreboard.recovery = LossRecovery()
+        scoreboard.replaceRecovery(with: LossRecovery())
     }
 
     /// Records that packets have overtaken each other, and adjusts the time that late data gets.
@@ -81,7 +82,7 @@ extension TCPEnd {
         threshold = max(threshold, before.threshold)
         guard scoreboard.recovery.phase == .recovering else { return }
         scoreboard.unmarkLost()
-        scoreboard.recovery = LossRecovery()
+        scoreboard.replaceRecovery(with: LossRecovery())
     }
 
     /// Restores the window from before a timeout that was not necessary. Data in flight no longer counts as lost.
