@@ -53,7 +53,8 @@ import DeadzoneBase
         fileprivate var latestArrival = Instant.zero
         /// End of the data of that transmission.
         fileprivate var latestArrivalEnd: UInt64 = 0
-        /// Round trip of the data that was last known to arrive (`rack.rtt_us`).
+        /// Round trip of that transmission (`rack.rtt_us`). Linux has that of the data that arrived last, whenever it was
+        /// sent; measured latencies are nearer to this.
         fileprivate var roundTrip = TimeSpan.zero
         fileprivate(set) var inFlight = 0
         fileprivate(set) var received = 0
@@ -278,9 +279,9 @@ import DeadzoneBase
         }
         guard echo != .never, entry.sentAt <= echo || !entry.isRepeated else { return }
         let sentAt = entry.sentAt == .zero ? echo : min(entry.sentAt, echo)
-        header.pointee.roundTrip = now - sentAt
         if header.pointee.latestArrival < sentAt {
             (header.pointee.latestArrival, header.pointee.latestArrivalEnd) = (sentAt, entry.end)
+            header.pointee.roundTrip = now - sentAt
         } else if header.pointee.latestArrival == sentAt {
             header.pointee.latestArrivalEnd = max(header.pointee.latestArrivalEnd, entry.end)
         }
