@@ -27,9 +27,13 @@ extension SettingsReader {
             retry.reset = settings.resetRule("reset")
             retry.limit = settings.retryLimit("give-up")
             retry.suspension = settings.section("suspended", "constant wait after a long time without a connection") {
-                Retry.Suspension(
+                var suspension = Retry.Suspension(
                     after: $0.span("after", default: .minutes(2), "time without a connection"),
                     wait: $0.value("wait", .wait, default: .seconds(30), "every wait from then on, without jitter"))
+                suspension.restarts = $0.word(
+                    "restarts", of: [("never", false), ("unanswered", true)], default: false,
+                    "whether an attempt with this wait that gets no answer starts the time and the backoff again")
+                return suspension
             }
             retry.inBackground = settings.word(
                 "in-background",

@@ -69,10 +69,17 @@ public struct Retry: Sendable {
     }
 
     /// A constant reconnection wait after a long outage: once the client has had no connection for `after`, it waits
-    /// exactly `wait` before each attempt, without jitter.
+    /// exactly `wait` before each attempt, without jitter. A wait that is under way at that moment ends, and the next
+    /// attempt is `wait` later.
+    ///
+    ///     backoff ──no connection for `after`──▶ constant wait
+    ///        ▲                                        │
+    ///        └──an attempt without an answer──────────┘  (if `restarts`)
     public struct Suspension: Hashable, Sendable, BitwiseCopyable {
         public var after: TimeSpan
         public var wait: TimeSpan
+        /// `true` if an attempt with the constant wait that gets no answer starts the time and the backoff again.
+        public var restarts = false
 
         public init(after: TimeSpan, wait: TimeSpan) {
             self.after = after
@@ -184,11 +191,12 @@ public struct Retry: Sendable {
     /// Called when an attempt or a connection has failed: arms the timer of the next attempt.
     /// - Parameters:
     ///   - wasSilent: `true` if the client closed the connection because it received nothing.
+    ///   - isUnanswered: `true` if the attempt got no answer.
     ///   - reaction: The reaction to this kind of end. Reactions without a wait are the caller's.
     /// - Returns: `false` if there is no further attempt.
     public func wait(
-        wasOpen: Bool, wasSilent: Bool = false, reaction: EndReactions.EndReaction = .usual, _ state: inout State,
-        _ session: inout Session
+        wasOpen: Bool, wasSilent: Bool = false, isUnanswered: Bool = false,
+        reaction: EndReactions.EndReaction = .usual, _ state: inout State, _ session: inout Session
     ) -> Bool {
         let now = session.now(timing.clock)
         if wasOpen {
@@ -200,7 +208,7 @@ public struct Retry: Sendable {
         case .uncounted:
             let attempts = state.attempts
             defer { state.restore(attempts) }
-            return wait(wasOpen: wasOpen, wasSilent: wasSilent, &state, &session)
+            return wait(wasOpen: wasOpen, wasSilent: wasSilent, isUnanswered: isUnanswered, &state, &session)
         case .longest:
             state.drawnWait = TimeSpan(nanoseconds: -1)
             return arm(after: draw(less: .zero, atCap: true, &state, &session), at: now, state, &session)
@@ -215,13 +223,19 @@ public struct Retry: Sendable {
                 return true
             }
         }
+        if isUnanswered, let suspension, suspension.restarts,
+            suspension.after <= state.startedAt - state.downSince
+        {
+            state.downSince = state.startedAt
+            state.reset()
+        }
         let elapsed = now - state.startedAt
         let isKnown = state.drawnWait >= .zero
         var wait =
             isKnown ? state.drawnWait : draw(less: waitOrigin == .attemptThenJitter ? elapsed : .zero, &state, &session)
         state.drawnWait = TimeSpan(nanoseconds: -1)
         if waitOrigin == .attempt { wait = max(wait - elapsed, .zero) }
-        if let suspension, suspension.after <= now - state.downSince { wait = suspension.wait }
+        if let suspension { wait = suspension.replacing(wait, at: now, state) }
         return arm(after: wait, at: now, state, &session)
     }
 
@@ -252,4 +266,14 @@ public struct Retry: Sendable {
 
     /// `true` if no attempt is allowed until the app returns to the foreground.
     public func holds(_ session: Session) -> Bool { inBackground == .hold && !session.isForeground }
+}
+
+extension Retry.Suspension {
+    /// Returns the wait in place of `wait`, which begins at `now`.
+    fileprivate func replacing(_ wait: TimeSpan, at now: Instant, _ state: Retry.State) -> TimeSpan {
+        guard state.downSince != .never else { return wait }
+        let begin = state.downSince + after
+        guard begin < now + wait || begin <= now else { return wait }
+        return begin <= state.startedAt ? self.wait : max(begin + self.wait - now, .zero)
+    }
 }

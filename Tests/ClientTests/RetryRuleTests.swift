@@ -135,6 +135,29 @@ import Testing
         #expect(wait(&phone) == .seconds(1))
     }
 
+    /// Broken: the client is not suspended at its time but after the wait that is under way, or a suspension during an
+    /// attempt begins at the end of that attempt.
+    @Test func isSuspendedAtItsTime() {
+        let suspended: Setting = ["after": "5s", "wait": "30s"]
+        var phone = phone([("suspended", suspended)])
+        // The third wait of 4 s begins at 3 s, and ends at 5 s.
+        #expect(fail(&phone, 3) == .seconds(32))
+        #expect(fail(&phone, 1) == .seconds(30))
+        var slow = self.phone([("suspended", suspended)], [("connect", ["timeout": "7s"])])
+        #expect(wait(&slow) == .seconds(35))
+        #expect(wait(&slow) == .seconds(37))
+    }
+
+    /// Broken: an attempt without an answer leaves the client suspended, or a refused one does not.
+    @Test func anUnansweredAttemptStartsAgain() {
+        let suspended: Setting = ["after": "5s", "wait": "30s", "restarts": "unanswered"]
+        var phone = phone([("suspended", suspended)], [("connect", ["timeout": "2s"])])
+        #expect(fail(&phone, 3) == .seconds(32))
+        #expect(fail(&phone, 1) == .seconds(30))
+        // Each attempt takes two seconds. The first wait is one second long; the second attempt ends suspended.
+        #expect((0..<3).map { _ in wait(&phone) } == [.seconds(3), .seconds(32), .seconds(3)])
+    }
+
     /// Broken: a good connection is followed by a wait for failures, or counts as a failure.
     @Test func connectsAtOnceAfterAGoodConnection() {
         var phone = phone([("after-open", "0s"), ("reset", "settings")])

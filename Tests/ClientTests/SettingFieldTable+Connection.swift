@@ -94,9 +94,10 @@ extension SettingFieldTable {
         |backoff.reset: {up=9s}|retry.reset=up retry.reset.value=9s
         |backoff.give-up.retries: 0|retry.limit.retries=0
         |backoff.give-up.after: 9s|retry.limit.after=9s
-        |backoff.suspended: {}|retry.suspension.after=120s retry.suspension.wait=30s
-        |backoff.suspended.after: 9s|retry.suspension.after=9s retry.suspension.wait=30s
-        |backoff.suspended.wait: 9s|retry.suspension.after=120s retry.suspension.wait=9s
+        |backoff.suspended: {}|retry.suspension.after=120s retry.suspension.wait=30s retry.suspension.restarts=false
+        |backoff.suspended.after: 9s|retry.suspension.after=9s retry.suspension.wait=30s retry.suspension.restarts=false
+        |backoff.suspended.restarts: unanswered|retry.suspension.after=120s retry.suspension.wait=30s retry.suspension.restarts=true
+        |backoff.suspended.wait: 9s|retry.suspension.after=120s retry.suspension.wait=9s retry.suspension.restarts=false
         |backoff.in-background: longest-wait|retry.inBackground=longest
         |backoff.in-background: hold|retry.inBackground=hold
         |backoff.when-denied: stop|retry.onEnd.kindRules=[denied stop]

@@ -118,10 +118,6 @@ BEATS = {"interval": "20s", "timeout": "20s"}
 # OkHttp's pingInterval, as described in the limits of the preset.
 MISSED = {"interval": "20s", "verdict": "next-beat", "postponed-by": "nothing", "answered-by": "pong"}
 
-# Known differences of Ably's preset, which its limits describe.
-SUSPENDED = "The real client cancels its wait after two minutes, and the next attempt is 30 s later. Here the wait continues."
-AGAIN = " If attempts hang, the real client leaves the suspended state at each attempt, and its waits begin anew."
-
 CLIENTS = [
     Client("grpcio", "grpcio", "grpc-core", shared("grpc_server.py"), BEATS | {"send-limit": {"without-data": 0}},
            changed={"backoff": {"base": "300ms", "cap": "9s", "min-connect-timeout": "4s"}}),
@@ -176,8 +172,7 @@ CLIENTS = [
            platform={"blackhole": {"connect": {"timeout": "10490ms"}}},
            changed={"backoff": {"base": "400ms", "multiplier": 1.6, "give-up": {"retries": 12}}}),
     Client("ably-js", None, "ably", own("ably"), beats="ably", program=sources.ABLY,
-           causes={"refused": SUSPENDED, "blackhole": SUSPENDED + AGAIN, "frozen": SUSPENDED + AGAIN},
-           changed={"backoff": {"base": "6s", "step": "2s", "cap": "12s", "suspended": {"after": "2m", "wait": "9s"}}}),
+           changed={"backoff": {"base": "6s", "step": "2s", "cap": "12s", "suspended": {"after": "2m", "wait": "9s", "restarts": "unanswered"}}}),
     Client("Firebase Realtime Database", None, "firebase-rtdb", program=sources.FIREBASE),
     Client("Cloud Firestore", None, "firestore", program=sources.FIRESTORE, failures=("refused",), skips=1),
     *(Client(f"AWS simulator, {name}", None, preset, program=sources.Formula(name), failures=("refused",), changed_failures=("refused",),

@@ -101,7 +101,7 @@ extension Composed {
             state.phase = .idle
             return goIdle(&state, &session, &out)
         }
-        wait(as: reaction, &state, &session, &out)
+        wait(as: reaction, isUnanswered: kind == .unanswered, &state, &session, &out)
     }
 
     /// Returns the reaction to an end, and forgets what the server has stated about it.
@@ -161,7 +161,7 @@ extension Composed {
             return goIdle(&state, &session, &out)
         }
         drop(&state, &session, &out)
-        wait(as: reaction, wasSilent: wasSilent, &state, &session, &out)
+        wait(as: reaction, wasSilent: wasSilent, isUnanswered: kind == .unanswered, &state, &session, &out)
     }
 
     /// Opens a new connection at once, in place of the present one.
@@ -196,12 +196,12 @@ extension Composed {
     }
 
     private func wait(
-        as reaction: EndReactions.EndReaction, wasSilent: Bool = false, _ state: inout State, _ session: inout Session,
-        _ out: inout Outbox
+        as reaction: EndReactions.EndReaction, wasSilent: Bool = false, isUnanswered: Bool, _ state: inout State,
+        _ session: inout Session, _ out: inout Outbox
     ) {
         let willRetry = retry.wait(
-            wasOpen: state.phase == .open && state.retry.hasOpened, wasSilent: wasSilent, reaction: reaction,
-            &state.retry, &session)
+            wasOpen: state.phase == .open && state.retry.hasOpened, wasSilent: wasSilent, isUnanswered: isUnanswered,
+            reaction: reaction, &state.retry, &session)
         state.phase = willRetry ? .waiting : .exhausted
         connect.extendWait(Self.retrySlot, state.connect, &session)
         deadlines.wentDown(&state.calls, &session, &out)

@@ -49,14 +49,25 @@ package struct ScheduleMaker {
         return IsolatedSchedule(strategy, failing: simulatedFailure, first: first, dice: dice)
     }
 
+    /// Returns the wait before each attempt, from the end of the attempt before.
+    private func waits(
+        _ failing: ScheduleReport.AttemptFailure, _ dice: Dice.FixedDraw, attempts count: Int
+    ) -> [TimeSpan] {
+        let log = isolatedSchedule(failing, dice).run(attempts: count)
+        var ends = log.attempts.map { $0.abandonedAt ?? $0.kernelEndedAt ?? $0.at }
+        if let lost = log.lostAt { ends[0] = lost }
+        return [.zero] + zip(log.attempts.dropFirst(), ends).map { $0.at - $1 }
+    }
+
     /// Combines two kinds of runs. If attempts are refused at once, the time between them is the wait alone. If the
     /// server does not answer, the duration of an attempt is its time limit.
     private func attempts(_ log: [IsolatedSchedule.ConnectAttempt]) -> [ScheduleReport.ScheduledAttempt] {
         func waits(_ dice: Dice.FixedDraw) -> [TimeSpan] {
-            let log = isolatedSchedule(.refused, dice).run(attempts: log.count)
-            let starts = log.attempts.map(\.at)
-            let ends = [log.lostAt ?? starts.first].compactMap { $0 } + starts.dropFirst()
-            return [.zero] + zip(starts.dropFirst(), ends).map { $0 - $1 }
+            // A limit of the time without a connection is reached after fewer attempts if each takes long. If an
+            // attempt follows at once, the waits of this client may have begun with the attempts before.
+            let own = self.waits(failing, dice, attempts: log.count)
+            let followEnds = own.dropFirst().allSatisfy { $0 > .zero }
+            return followEnds ? own : self.waits(.refused, dice, attempts: log.count)
         }
         func limits(_ dice: Dice.FixedDraw) -> [(own: TimeSpan?, kernel: TimeSpan?)] {
             isolatedSchedule(failing == .frozen ? .frozen : .blackhole, dice).run(attempts: log.count).attempts.map {
