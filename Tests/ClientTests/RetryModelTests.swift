@@ -41,7 +41,9 @@ import Testing
         }
 
         /// The wait before the next attempt; `nil` if there is none.
-        mutating func wait(_ now: Int64, wasOpen: Bool, wasSilent: Bool, _ isForeground: Bool) -> Int64? {
+        mutating func wait(
+            _ now: Int64, wasOpen: Bool, wasSilent: Bool, isUnanswered: Bool, _ isForeground: Bool
+        ) -> Int64? {
             if wasOpen {
                 downSince = now
                 if case .up(let least) = rules.reset, now - openedAt >= least.milliseconds { reset() }
@@ -51,14 +53,26 @@ import Testing
                     return renewal.wait.milliseconds
                 }
             }
+            if isUnanswered, let suspension = rules.suspension, suspension.restarts, let since = downSince,
+                since + suspension.after.milliseconds <= startedAt
+            {
+                downSince = startedAt
+                reset()
+            }
             let elapsed = now - startedAt
             var wait = drawn ?? draw(isForeground, less: rules.waitOrigin == .attemptThenJitter ? elapsed : 0)
             drawn = nil
             if rules.waitOrigin == .attempt { wait = max(wait - elapsed, 0) }
             // Without an attempt before it, the outage counts from the end of time.
             let down = downSince.map { now - $0 } ?? .min
-            if let suspension = rules.suspension, down >= suspension.after.milliseconds {
-                wait = suspension.wait.milliseconds
+            if let suspension = rules.suspension, let since = downSince {
+                let begin = since + suspension.after.milliseconds
+                let duringWait = now < begin && begin < now + wait
+                if begin <= startedAt {
+                    wait = suspension.wait.milliseconds
+                } else if begin <= now || duringWait {
+                    wait = max(begin - now + suspension.wait.milliseconds, 0)
+                }
             }
             if failed > Int(rules.limit.retries) { return nil }
             if rules.limit.after != .longest, down + wait >= rules.limit.after.milliseconds { return nil }
@@ -77,6 +91,7 @@ import Testing
         if draw(3) == 0 { retry.limit = Retry.RetryLimit(retries: UInt32(draw(6))) }
         if draw(3) == 0 { retry.limit.after = span() + .seconds(1) }
         if draw(3) == 0 { retry.suspension = Retry.Suspension(after: span(), wait: span()) }
+        retry.suspension?.restarts = draw(2) == 0
         retry.inBackground = [.retry, .longest, .hold][draw(3)]
         if draw(2) == 0 { retry.afterOpen = Retry.WaitAfterOpen(wait: span(), counts: draw(2) == 0) }
         if draw(2) == 0 { retry.afterSilence = Retry.WaitAfterOpen(wait: span(), counts: draw(2) == 0) }
@@ -123,11 +138,14 @@ import Testing
                     if retry.reset != .never { model.reset() }
                 default:
                     let (wasOpen, wasSilent) = (draw(2) == 0, draw(2) == 0)
+                    let isUnanswered = !wasOpen && draw(2) == 0
                     // A failure follows an attempt.
                     guard wasOpen || model.downSince != nil else { continue }
                     session.disarm(retry.slot)
-                    let goesOn = retry.wait(wasOpen: wasOpen, wasSilent: wasSilent, &state, &session)
-                    let wait = model.wait(now, wasOpen: wasOpen, wasSilent: wasSilent, session.isForeground)
+                    let goesOn = retry.wait(
+                        wasOpen: wasOpen, wasSilent: wasSilent, isUnanswered: isUnanswered, &state, &session)
+                    let wait = model.wait(
+                        now, wasOpen: wasOpen, wasSilent: wasSilent, isUnanswered: isUnanswered, session.isForeground)
                     let at = session.isArmed(retry.slot) ? session.timers[retry.slot].at : nil
                     let isSame = goesOn == (wait != nil) && at == wait.map { .zero + .milliseconds(now + $0) }
                     #expect(isSame, "seed \(seed), step \(step): \(at as Any) or \(wait as Any) after \(now)")

@@ -128,7 +128,7 @@ CLIENTS = [
     Client("paho-mqtt", "paho", "paho-python", shared("broker.py"), doubles=("refused", "blackhole"),
            changed={"backoff": {"base": "2s", "cap": "45s"}, "connect": {"timeout": "20s"}}),
     Client("nats-py", "nats", "nats-py", own("nats"),
-           changed={"backoff": {"base": "700ms", "cap": "700ms", "give-up": {"retries": 25}}, "connect": {"timeout": "3s"}},
+           changed={"backoff": {"base": "700ms", "cap": "700ms", "give-up": {"retries": 25}}, "transport": {"address-timeout": "3s", "setup-timeout": "3s"}},
            changed_silence={"keepalive": {"interval": "17s", "unanswered": 3}}),
     Client("realtime", "realtime", "realtime-py", own("phoenix"), changed={"backoff": {"base": "600ms", "give-up": {"retries": 2}}}),
     Client("websockets", "websockets", "websockets", shared("websockets_server.py"), changed={"connect": {"timeout": "4s"}},
@@ -141,7 +141,7 @@ CLIENTS = [
     Client("slixmpp", "slixmpp", "slixmpp", failures=("refused",)),
     # The same timeouts of aiohttp, here of 30 s.
     Client("nats.go", None, "nats", own("nats"), program=debian.NATS_GO, read_at="at 850f889, 1.53.1",
-           changed={"backoff": {"base": "700ms", "cap": "700ms", "jitter": "none", "give-up": {"retries": 25}}, "connect": {"timeout": "3s"}},
+           changed={"backoff": {"base": "700ms", "cap": "700ms", "jitter": "none", "give-up": {"retries": 25}}, "transport": {"address-timeout": "3s", "setup-timeout": "3s"}},
            changed_silence={"keepalive": {"interval": "17s", "unanswered": 3}, "backoff": {"base": "700ms", "cap": "700ms", "jitter": "none"}}),
     Client("paho.mqtt.java", None, "paho-java", own("mqtt"), program=sources.PAHO_JAVA, connects_first=True, skips=1,
            changed={"backoff": {"cap": "16s"}, "transport": {"address-timeout": "7s"}}, changed_silence={"keepalive": {"interval": "25s", "timeout": "25s"}}),
