@@ -118,36 +118,4 @@ struct DeltaStoreLawTests {
             check(image.words[5] == (index == 0 ? 0 : 0x0123_4567_89AB_CDEF &* 6))
         }
     }
-
-    @Test func freedBlocksServeTheShortestFit() {
-        // Broken: a free block is lost, split too finely, or given to two owners.
-        var plots = BlockAllocator()
-        func place(_ plot: BlockAllocator.MemoryBlock) -> Int { Int(plot.first) }
-        let first = plots.allocate(1)
-        check(place(first) == 1 && first.bytes == 16 && !BlockAllocator.MemoryBlock().isAllocated)
-        let blocks = [16, 17, 160, 400, 1_024, 1_040].map { plots.allocate($0) }
-        check(blocks.map { Int($0.units) } == [1, 2, 10, 25, 64, 65])
-        check(blocks.map(place) == [2, 3, 5, 15, 40, 104])
-        for block in blocks { plots.deallocate(block) }
-        // Eight units: the free ten stay whole, because a remainder of two is too small.
-        let eight = plots.allocate(128)
-        check(place(eight) == 5 && eight.units == 10)
-        // Eleven units come from the free 25, and the remainder of fourteen is free.
-        let eleven = plots.allocate(176)
-        check(place(eleven) == 15 && eleven.units == 11)
-        let fourteen = plots.allocate(224)
-        check(place(fourteen) == 26 && fourteen.units == 14)
-        // Blocks of 64 units and more are reused only for their own size.
-        let other = plots.allocate(1_008)
-        check(place(other) == 169 && other.units == 63)
-        check(place(plots.allocate(1_024)) == 40 && place(plots.allocate(1_040)) == 104)
-        check(place(plots.allocate(1)) == 2 && place(plots.allocate(17)) == 3 && place(plots.allocate(17)) == 232)
-        plots.deallocate(fourteen)
-        let six = plots.allocate(6 * 16)
-        check(place(six) == 26 && six.units == 6 && place(plots.allocate(8 * 16)) == 32)
-        let whole = plots.allocate(16 * 65_000)
-        check(place(whole) == 234)
-        // The rest of the chunk is lost.
-        check(place(plots.allocate(16 * 400)) == 65_536 && place(plots.allocate(16)) == 65_936)
-    }
 }

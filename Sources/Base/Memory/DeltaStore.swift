@@ -18,13 +18,11 @@ public struct DeltaStore: ~Copyable {
     private static let acceptableBytes = 112
     private static let oversizeLimit: Int32 = 256
     private static let oversizePenalty: Int32 = 16
-    /// Number of unused bytes that a memory block may have at its end.
-    private static let slackBytes = 64
     /// Maximum number of templates: they take some thousand bytes each and must stay in the processor's cache.
     private static let maxTemplates = 256
 
     private struct StoredDelta: BitwiseCopyable {
-        var memory = BlockAllocator.MemoryBlock()
+        var chain = BlockChains.Chain()
         var template: UInt16 = 0
         var bytes: UInt32 = 0
     }
@@ -66,7 +64,7 @@ public struct DeltaStore: ~Copyable {
     private let kindCount: Int
     private let templates: UnsafeMutablePointer<Template>
     private var templateCount = 0
-    private var allocator = BlockAllocator()
+    private var chains = BlockChains()
     private(set) var scratch: UnsafeMutableRawPointer?
     /// Length of every value, in words.
     private(set) var words = 0
@@ -95,7 +93,7 @@ public struct DeltaStore: ~Copyable {
         scratch?.deallocate()
     }
 
-    public func contains(_ index: Int) -> Bool { deltas[index].memory.isAllocated }
+    public func contains(_ index: Int) -> Bool { deltas[index].chain.isStored }
     /// Returns the number of bytes that one stored value uses, including its index entry.
     public func storedBytes(of index: Int) -> Int { Int(deltas[index].bytes) + MemoryLayout<StoredDelta>.stride }
 
@@ -107,7 +105,7 @@ public struct DeltaStore: ~Copyable {
         invalidateImage()
         guard contains(index) else { return }
         templates[Int(deltas[index].template)].references -= 1
-        allocator.deallocate(deltas[index].memory)
+        chains.remove(&deltas[index].chain)
         deltas[index] = StoredDelta()
     }
 
@@ -147,8 +145,9 @@ public struct DeltaStore: ~Copyable {
     private mutating func allocateScratch(_ words: Int) {
         precondition(words % Self.block == 0, "\(words) words are not whole blocks")
         self.words = words
-        // The masks and lengths of each block, all its words, and one spare word.
-        scratch = .allocate(byteCount: words / Self.block * 11 + words * 8 + 64, alignment: 8)
+        // The masks and lengths of each block, all its words, and space for whole blocks of a chain.
+        scratch = .allocate(
+            byteCount: words / Self.block * 11 + words * 8 + 64 + BlockChains.contentBytes, alignment: 8)
     }
 
     private mutating func setTemplate(_ image: UnsafeRawPointer, _ kind: Int, at now: Instant) {
@@ -184,17 +183,9 @@ public struct DeltaStore: ~Copyable {
 
     private mutating func store(_ index: Int, _ bytes: Int, template: Int) {
         guard let scratch else { return }
-        // The decoder reads whole words and may read past the end.
-        let room = bytes &+ 7
-        let delta = deltas[index]
         templates[template].references += 1
-        if delta.memory.isAllocated { templates[Int(delta.template)].references -= 1 }
-        // A block that is much too long is freed for others.
-        if delta.memory.bytes < room || delta.memory.bytes - room > Self.slackBytes {
-            if delta.memory.isAllocated { allocator.deallocate(delta.memory) }
-            deltas[index].memory = allocator.allocate(room)
-        }
-        allocator[deltas[index].memory].copyMemory(from: scratch, byteCount: bytes)
+        if contains(index) { templates[Int(deltas[index].template)].references -= 1 }
+        chains.store(scratch, count: bytes, in: &deltas[index].chain)
         deltas[index].bytes = UInt32(truncatingIfNeeded: bytes)
         deltas[index].template = UInt16(truncatingIfNeeded: template)
     }
@@ -204,8 +195,8 @@ public struct DeltaStore: ~Copyable {
     /// Restores the value that is stored at this index.
     /// - Parameter image: The buffer from which the last value was compressed.
     public func decompress(_ index: Int, in image: UnsafeMutableRawPointer) {
-        precondition(contains(index), "nothing rests at \(index)")
-        let place = allocator[deltas[index].memory]
+        guard let place = scratch, contains(index) else { preconditionFailure("nothing is stored at \(index)") }
+        chains.load(deltas[index].chain, into: place)
         copyTemplate(Int(deltas[index].template), in: image)
         let blocks = words / Self.block
         let sets = (blocks &+ 63) / 64
