@@ -33,6 +33,13 @@ package struct EnergyBill: Hashable, Sendable {
 
     package func energy(in state: RadioState, for cause: Cause) -> Energy { cells[Self.place(state, cause)] }
 
+    /// Calls the body for each state and cause with energy. Most have none.
+    package func forEachEnergy(_ body: (RadioState, Cause, Energy) -> Void) {
+        for (index, energy) in cells.enumerated() where energy != .zero {
+            body(RadioState.allCases[index / Self.causes], Cause.allCases[index % Self.causes], energy)
+        }
+    }
+
     package func energy(in state: RadioState) -> Energy {
         Cause.allCases.reduce(.zero) { $0 + energy(in: state, for: $1) }
     }

@@ -89,6 +89,17 @@ package struct Ledger: Hashable, Sendable {
         return sum
     }
 
+    /// Nanoseconds of the interface in each radio state, in the order of raw values.
+    package func nanosecondsByState(on interface: Interface) -> [Int128] {
+        var sums = [Int128](repeating: 0, count: RadioState.allCases.count)
+        for technology in 0..<technologies {
+            forEachTime(on: interface, technology: technology) { level, _, span in
+                sums[Int(level.state.rawValue)] += span
+            }
+        }
+        return sums
+    }
+
     /// Calls the body for each level and cause with nonzero time in one technology. Most levels have no time.
     func forEachTime(
         on interface: Interface, technology: Int, _ body: (PowerLevel, Cause, _ nanoseconds: Int128) -> Void

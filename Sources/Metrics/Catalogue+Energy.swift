@@ -162,8 +162,8 @@ extension Ledger {
     var awake: Int128 {
         var sum: Int128 = 0
         for interface in interfaces {
-            for state in RadioState.allCases where !state.isUnused {
-                sum += nanoseconds(in: state, on: interface)
+            for (state, span) in zip(RadioState.allCases, nanosecondsByState(on: interface)) where !state.isUnused {
+                sum += span
             }
         }
         return sum

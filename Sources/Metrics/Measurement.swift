@@ -12,11 +12,11 @@ package struct Measurement: Sendable {
     /// For each quantile metric, the quantile before unit conversion.
     private(set) var answers = [SpanHistogram.QuantileResult?](repeating: nil, count: Catalogue.all.count)
     private var intervals = [Interval?](repeating: nil, count: Catalogue.all.count)
-    /// Joules per phone and replica. The rows of each table add up to the same number of billionths.
-    package let energyByState: [(name: String, joules: Billionths)]
-    package let energyByCause: [(name: String, joules: Billionths)]
+    /// Energy per phone and replica.
+    private let energy: EnergyTable
+    private let hasProcessor: Bool
     /// Seconds per phone and replica in each radio state, for every radio that the phone has.
-    package let radioTime: [(radio: String, states: [(name: String, seconds: Billionths)])]
+    private let radioSeconds: [(interface: Interface, states: [Billionths])]
     /// Lost messages and silence by cause and by timeline entry.
     package let losses: LossTables
     /// Time for which timers were overdue, added up, per phone and replica. Several overdue timers count separately.
@@ -62,35 +62,38 @@ package struct Measurement: Sendable {
         let phones = Int128(replicas.merged.phones)
         let prices = replicas.prices
         let mean = EnergyTable(meanOf: replicas.energy, phones: phones)
-        energyByState = Self.byState(mean, prices)
-        energyByCause = Cause.allCases.map { ("\($0.name)", Billionths(count: mean.sum($0))) }
-        radioTime = Self.radioTime(replicas.merged, phones, prices.radios)
+        energy = mean
+        hasProcessor = prices.processor != nil
+        radioSeconds = prices.radios.fitted.map { interface in
+            let states = replicas.merged.ledger.nanosecondsByState(on: interface)
+            return (interface, states.map { Billionths($0, over: phones * 1_000_000_000) ?? .zero })
+        }
         losses = LossTables(replicas.merged.losses, replicas: replicas.count, phones: phones)
         timerDelay = .nanoseconds(
             Int64(clamping: replicas.merged[.values(.timerLate)].sum / max(1, phones)))
         unreadable = replicas.merged.unreadable
 
-        let ratios = RatioMetric.all(of: replicas)
-        for ratio in ratios {
-            figures[ratio.metric] = ratio.figure(ratio.result)
-            if case .energy(let part, _) = Catalogue.all[ratio.metric].formula, figures[ratio.metric] != .nothing {
-                figures[ratio.metric] = .value(Billionths(count: part(mean)))
+        for index in Catalogue.ratios.indices {
+            let ratio = Catalogue.ratios[index]
+            let value = Billionths(replicas.tops[index].sum, times: ratio.times, over: replicas.bottoms[index].sum)
+            guard let value else { continue }
+            let figure = Figure.value(ratio.energyPart.map { Billionths(count: $0(mean)) } ?? value)
+            figures[ratio.metric] = figure
+            if replicas.count > 1, replicas.tops[index].isConstant, replicas.bottoms[index].isConstant {
+                intervals[ratio.metric] = Interval(low: figure, high: figure)
             }
         }
-        for (store, queries) in zip(replicas.stores, Catalogue.queries) {
-            for query in queries {
-                let answer = store.pooled.quantile(query.share)
-                figures[query.metric] = query.figure(query.result(answer))
-                witnesses[query.metric] = store.witness(answer)
-                answers[query.metric] = answer
-            }
-        }
-        guard replicas.count > 1 else { return }
-        for ratio in ratios where ratio.isConstant && figures[ratio.metric] != .nothing {
-            intervals[ratio.metric] = Interval(low: figures[ratio.metric], high: figures[ratio.metric])
-        }
-        for (store, queries) in zip(replicas.stores, Catalogue.queries) where store.isEmpty {
-            for query in queries where query.isZeroIfEmpty {
+        for index in replicas.stores.indices { answer(Catalogue.queries[index], by: replicas.stores[index], replicas) }
+    }
+
+    /// Adds the figures of the quantile metrics that use one set of samples.
+    private mutating func answer(_ queries: [QuantileQuery], by store: SampleStore, _ replicas: Replicas) {
+        for query in queries {
+            let answer = store.pooled.quantile(query.share)
+            figures[query.metric] = query.figure(query.result(answer))
+            witnesses[query.metric] = store.witness(answer)
+            answers[query.metric] = answer
+            if replicas.count > 1, store.isEmpty, query.isZeroIfEmpty {
                 intervals[query.metric] = Interval(low: .value(.zero), high: .value(.zero))
             }
         }
@@ -108,22 +111,23 @@ package struct Measurement: Sendable {
     /// `nil` if the metric does not exist, or if there is only one replica and so no interval.
     package func interval(_ name: String) -> Interval? { Catalogue.index[name].flatMap { intervals[$0] } }
 
-    private static func byState(_ energy: EnergyTable, _ prices: Prices) -> [(name: String, joules: Billionths)] {
-        let radios = prices.radios.fitted.flatMap { interface in
+    /// Joules per phone and replica. The rows of this table and of `energyByCause` add up to the same number of
+    /// billionths.
+    package var energyByState: [(name: String, joules: Billionths)] {
+        let radios = radioSeconds.flatMap { interface, _ in
             RadioState.allCases.map { ("\(interface.name).\($0.name)", Billionths(count: energy.sum(interface, $0))) }
         }
-        return radios + (prices.processor == nil ? [] : [("cpu.wake", Billionths(count: energy.wake))])
+        return radios + (hasProcessor ? [("cpu.wake", Billionths(count: energy.wake))] : [])
     }
 
-    private static func radioTime(
-        _ whole: RunFold, _ phones: Int128, _ radios: RadioProfiles
-    ) -> [(radio: String, states: [(name: String, seconds: Billionths)])] {
-        radios.fitted.map { interface in
-            let states = RadioState.allCases.map { state in
-                let sum = whole.ledger.nanoseconds(in: state, on: interface)
-                return ("\(state.name)", Billionths(sum, over: phones * 1_000_000_000) ?? .zero)
-            }
-            return (interface.name, states)
+    package var energyByCause: [(name: String, joules: Billionths)] {
+        Cause.allCases.map { ("\($0.name)", Billionths(count: energy.sum($0))) }
+    }
+
+    /// Seconds per phone and replica in each radio state, for every radio that the phone has.
+    package var radioTime: [(radio: String, states: [(name: String, seconds: Billionths)])] {
+        radioSeconds.map { interface, states in
+            (interface.name, zip(RadioState.allCases, states).map { ("\($0.name)", $1) })
         }
     }
 }

@@ -27,7 +27,7 @@ package struct RadioProfiles: Sendable {
     /// The interfaces with radios that may use energy.
     package var interfaces: Interfaces { Interfaces(profiles.count) }
 
-    var fitted: [Interface] { interfaces.filter { self[$0] != nil } }
+    var fitted: [Interface] { interfaces.filter { !technologies(of: $0).isEmpty } }
 }
 
 /// The models that compute the energy of radio time and bytes on a phone: radios, processor, battery.

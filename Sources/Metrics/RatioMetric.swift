@@ -33,9 +33,6 @@ struct RatioMetric: Sendable {
     /// `true` if no resample can change the value.
     var isConstant: Bool { top.isConstant && bottom.isConstant }
 
-    /// The value with each replica counted once.
-    var result: Int128? { result(top.sum, over: bottom.sum) }
-
     /// Interval ends from the resamples.
     func ends(_ draws: Bootstrap) -> IntervalEnds? {
         let tops = top.sums(draws)

@@ -95,6 +95,8 @@ extension Catalogue {
         let top: Formula.ReplicaQuantity
         let times: Int128
         let bottom: Formula.ReplicaQuantity
+        /// The part of the mean energy that is the metric's value; `nil` if the metric is the quotient itself.
+        var energyPart: (@Sendable (EnergyTable) -> Int128)?
     }
 
     /// All metrics that are a sum over a sum, in the order of the catalogue.
@@ -103,9 +105,10 @@ extension Catalogue {
         case .ratio(let top, let times, let bottom, _):
             RatioFormula(metric: index, top: top, times: times, bottom: bottom)
         case .energy(let part, let isOfProcessor):
-            RatioFormula(metric: index, top: { part($0.energy) }, times: 1) {
-                $0.phones * 1_000_000_000_000_000 * (isOfProcessor ? $0.platformCount : 1)
-            }
+            RatioFormula(
+                metric: index, top: { part($0.energy) }, times: 1,
+                bottom: { $0.phones * 1_000_000_000_000_000 * (isOfProcessor ? $0.platformCount : 1) },
+                energyPart: part)
         case .quantile: nil
         }
     }

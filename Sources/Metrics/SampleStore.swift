@@ -67,6 +67,8 @@ struct SampleStore: Sendable {
     /// samples, the arrived count, and the waiting count if there is one. Numbers are variable-length. The middle of a
     /// coarsened bucket stands for all its buckets.
     static func code(_ histogram: SpanHistogram, coarseness bits: Int) -> [UInt8] {
+        // Most sample families of most replicas are empty.
+        guard histogram.count > 0 || histogram.waiting > 0 else { return [] }
         var code: [UInt8] = []
         var last = 0
         var open = (bucket: -1, arrived: Int64(0), aged: Int64(0))

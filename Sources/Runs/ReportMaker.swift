@@ -28,7 +28,7 @@ package struct ReportMaker {
     /// Limits of the model that no profile or scenario can change. Every report states them.
     private var limits: [String] {
         [
-            scenario.prices.processor == nil
+            scenario.platform == nil
                 ? "Energy of the radios only: no processor, no screen."
                 : "Energy of the radios and of processor wake-ups: no screen, no processor work.",
             Self.advice,
@@ -100,7 +100,7 @@ package struct ReportMaker {
     var facts: ScenarioFacts {
         ScenarioFacts(
             name: scenario.name, about: scenario.about, duration: scenario.world.horizon - .zero,
-            phones: scenario.world.phones, worldHash: scenario.worldHash.hex, resolved: scenario.resolved,
+            phones: scenario.world.phones, worldHash: scenario.worldHash.hex, settings: scenario.resolvedSettings,
             cell: scenario.labels.map { CellAxis(key: $0.axis, value: $0.value) }, columns: scenario.columns,
             startOfDay: scenario.startOfDay)
     }
@@ -110,9 +110,8 @@ package struct ReportMaker {
         for sheet in [scenario.phone] + scenario.population.map(\.phone) {
             for note in Self.radios(sheet) where !radios.contains(note) { radios.append(note) }
         }
-        let platforms = [scenario.world.platform] + scenario.world.groups.map(\.world.platform)
         return ModelNotes(
-            radios: radios, platform: platforms.compactMap(\.self).first.map(ModelNote.init), population: population,
+            radios: radios, platform: scenario.platform.map(ModelNote.init), population: population,
             limits: limits)
     }
 
@@ -207,10 +206,11 @@ extension Scenario {
     /// The radio profiles, processor power and battery that convert events into energy.
     package var prices: Prices {
         Prices(
-            radios: RadioProfiles(world.interfaces.map(world.profiles)),
-            processor: ([world.platform] + world.groups.map(\.world.platform)).compactMap(\.self).first.map {
-                ProcessorPower(wakePower: $0.wakePower, wakeEnergy: $0.wakeEnergy)
-            },
+            radios: RadioProfiles(world.interfaces.map { world.profiles(of: $0) }),
+            processor: platform.map { ProcessorPower(wakePower: $0.wakePower, wakeEnergy: $0.wakeEnergy) },
             battery: phone.battery)
     }
+
+    /// The operating system of the phones, or that of the first group that has one.
+    fileprivate var platform: Platform? { world.platform ?? world.groups.lazy.compactMap(\.world.platform).first }
 }

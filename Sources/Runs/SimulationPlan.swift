@@ -83,11 +83,10 @@ package struct SimulationPlan: Sendable {
 
     /// All parts, ordered by replica. If the run is stopped, the finished replicas can still be compared.
     var parts: [SimulationPart] {
-        seeds.indices.flatMap { replica in
+        let blocks = blocks
+        return seeds.indices.flatMap { replica in
             strategies.indices.flatMap { strategy in
-                blocks(simulation(strategy, replica)).map {
-                    SimulationPart(replica: replica, strategy: strategy, phones: $0)
-                }
+                blocks.map { SimulationPart(replica: replica, strategy: strategy, phones: $0) }
             }
         }
     }
@@ -117,8 +116,8 @@ package struct SimulationPlan: Sendable {
 
     /// Phone ranges that can be simulated separately. Random conditions are addressed by phone, so an uncoupled phone
     /// has the same day when it is simulated alone. A coupled world needs all phones.
-    private func blocks(_ simulation: Simulation) -> [Range<UInt32>] {
-        guard let phone, !world.isCoupled else { return simulation.blocks() }
+    private var blocks: [Range<UInt32>] {
+        guard let phone, !world.isCoupled else { return world.blocks() }
         return [phone..<(phone + 1)]
     }
 
@@ -144,11 +143,11 @@ package struct SimulationPlan: Sendable {
     ) {
         let simulation = simulation(strategy, replica)
         let parts = world.isCoupled ? nil : selected
-        for phones in parts ?? blocks(simulation) { run(phones, of: simulation, into: &recorder, isStopped) }
+        for phones in parts ?? blocks { run(phones, of: simulation, into: &recorder, isStopped) }
     }
 
     /// Number of parts, for progress output.
-    package var partCount: Int { parts.count }
+    package var partCount: Int { seeds.count * strategies.count * blocks.count }
 
     /// Runs all parts on the executor's threads. The number of threads does not affect the results.
     /// - Parameters:
@@ -159,13 +158,13 @@ package struct SimulationPlan: Sendable {
         onPart: @escaping @Sendable () -> Void = {}, onReplica: (@Sendable (Int, ReplicaResult) -> Void)? = nil
     ) -> RunResults {
         let parts = parts
-        let blocks = strategies.indices.map { strategy in parts.count { $0.replica == 0 && $0.strategy == strategy } }
+        let partsPerStrategy = strategies.map { _ in blocks.count }
         let first = firstReplica
         let orderedDelivery = onReplica.map { deliver in OrderedDelivery<ReplicaResult> { deliver(first + $0, $1) } }
         let (planned, prices, keepsReplicaDetails) = (
             seeds.count * max(1, reportedGroups.count), prices, keepsReplicaDetails
         )
-        let collector = ResultCollector(partsPerStrategy: blocks, orderedDelivery: orderedDelivery) { partResult in
+        let collector = ResultCollector(partsPerStrategy: partsPerStrategy, orderedDelivery: orderedDelivery) { partResult in
             StrategyResults(
                 partResult, Replicas(of: partResult.fold, prices: prices, planned: seeds.count),
                 groups: partResult.groups.folds.map { Replicas(of: $0, prices: prices, planned: planned) },

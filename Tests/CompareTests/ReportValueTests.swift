@@ -51,9 +51,9 @@ struct ReportValueTests {
         #expect(schedule.strategy == "a" && schedule.note == "b" && schedule.failing == .frozen)
         #expect(schedule.length == span(9) && schedule.attempts.count == 1 && schedule.hasGivenUp)
         let facts = ScenarioFacts(
-            name: "a", about: "b", duration: span(1), phones: 2, worldHash: "c", resolved: "d",
+            name: "a", about: "b", duration: span(1), phones: 2, worldHash: "c", settings: .text("d"),
             cell: [CellAxis(key: "e", value: "f")], columns: ["g"])
-        #expect([facts.name, facts.about, facts.worldHash, facts.resolved] == ["a", "b", "c", "d"])
+        #expect([facts.name, facts.about, facts.worldHash, facts.resolved] == ["a", "b", "c", "d\n"])
         #expect(facts.duration == span(1) && facts.phones == 2 && facts.columns == ["g"])
         #expect(facts.cell[0].key == "e" && facts.cell[0].value == "f")
         let entry = EntryCost.TimelineEntryName(index: 1, at: span(2), title: "a", line: 3, text: "b")

@@ -35,7 +35,7 @@ package struct Fingerprint: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// The digest as 64 hexadecimal digits.
-    package var hex: String { words.0.hex + words.1.hex + words.2.hex + words.3.hex }
+    package var hex: String { String(hexOf: [words.0, words.1, words.2, words.3]) }
 
     /// The first 16 hexadecimal digits of the digest: enough to distinguish all texts that one person compares.
     package var short: String { words.0.hex }
@@ -100,8 +100,19 @@ extension UInt32 {
 
 extension UInt64 {
     /// The word as sixteen hexadecimal digits.
-    package var hex: String {
-        let digits = String(self, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+    package var hex: String { String(hexOf: [self]) }
+}
+
+extension String {
+    /// Each word as sixteen hexadecimal digits.
+    fileprivate init(hexOf words: [UInt64]) {
+        self.init(unsafeUninitializedCapacity: 16 * words.count) { digits in
+            for place in 0..<16 * words.count {
+                let digit = UInt8(truncatingIfNeeded: words[place / 16] >> UInt64(60 - 4 * (place % 16))) & 15
+                digits.initializeElement(
+                    at: place, to: digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+            }
+            return 16 * words.count
+        }
     }
 }

@@ -76,16 +76,22 @@ extension ValueFormat where Value: Hashable {
     /// One of a fixed list of words.
     /// - Parameter noun: Stands for the words in a message if there are more than a reader wants to see.
     public static func word(_ words: [(String, Value)], noun: String = "one of these words") -> ValueFormat {
+        word(noun: noun) { words }
+    }
+
+    /// One of a fixed list of words, which is made only if a setting has this format.
+    public static func word(noun: String, of words: @escaping @Sendable () -> [(String, Value)]) -> ValueFormat {
         @Sendable func expected() -> String {
-            let names = words.map(\.0)
+            let names = words().map(\.0)
             if names.count > 40 { return noun }
             return names.count == 1
                 ? "`\(names[0])`" : names.dropLast().joined(separator: ", ") + " or " + names.last!
         }
         return ValueFormat(
-            expected(), shape: { .word(words.map { Shape.Keyword(name: $0.0, about: "") }) },
+            expected(), shape: { .word(words().map { Shape.Keyword(name: $0.0, about: "") }) },
             read: { node, faults in
                 guard let (text, _) = node.scalar(expected(), &faults) else { return nil }
+                let words = words()
                 if let match = words.first(where: { $0.0 == text }) { return match.1 }
                 let near = suggestion(for: text, among: words.map(\.0))
                 var fault = node.fault(
@@ -96,7 +102,7 @@ extension ValueFormat where Value: Hashable {
                 faults.note(fault)
                 return nil
             },
-            write: { value in .text(words.first { $0.1 == value }?.0 ?? "") })
+            write: { value in .text(words().first { $0.1 == value }?.0 ?? "") })
     }
 }
 

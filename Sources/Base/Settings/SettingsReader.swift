@@ -144,7 +144,7 @@ public struct SettingsReader: Sendable {
     /// - Parameter last: The settings that were read last in this way, with their result.
     public mutating func part<Value>(_ last: inout ReadPart<Value>?, read: (inout SettingsReader) -> Value) -> Value {
         guard !isDescribing else { return read(&self) }
-        if let last, last.keys.allSatisfy({ isWritten($0, as: last.written[$0]) }) {
+        if let last, isWritten(last.keys, as: last.written) {
             known += last.keys
             for entry in last.resolved { resolve(entry.key, to: entry.value) }
             return last.value
@@ -160,9 +160,16 @@ public struct SettingsReader: Sendable {
         return value
     }
 
-    private func isWritten(_ key: String, as other: Node?) -> Bool {
-        guard let other, let own = node[key] else { return other == nil && node[key] == nil }
-        return own.isWritten(as: other)
+    /// `true` if both maps have the same of these keys, with equal values.
+    private func isWritten(_ keys: [String], as other: Node) -> Bool {
+        for key in keys {
+            switch (node[key], other[key]) {
+            case (nil, nil): continue
+            case (let own?, let other?) where own.isWritten(as: other): continue
+            default: return false
+            }
+        }
+        return true
     }
 
     /// Position of a setting's key, or of the map if the key is missing.
@@ -186,12 +193,13 @@ public struct SettingsReader: Sendable {
     var entries: [Node.MapEntry] { (node.entries ?? []).filter { !$0.key.hasPrefix("x-") } }
 
     mutating func describe(
-        _ key: String, _ help: String, isRequired: Bool = false, fallback: Node? = nil, shape: () -> Shape
+        _ key: String, _ help: String, isRequired: Bool = false, fallback: @autoclosure () -> Node? = nil,
+        shape: () -> Shape
     ) {
         guard isDescribing else { return }
         fields.append(
             Field(
-                key: key, help: help, shape: shape(), isRequired: isRequired, fallback: fallback.map(flowText)))
+                key: key, help: help, shape: shape(), isRequired: isRequired, fallback: fallback().map(flowText)))
     }
 
     /// Sets the canonical value of a key. The last call for a key counts.

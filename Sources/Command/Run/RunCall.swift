@@ -96,9 +96,9 @@ struct RunCall {
 
     /// Number of parts of each file.
     private func partCounts(_ planned: [PlannedScenario], _ files: ScenarioFiles) -> [Int] {
-        planned.reduce(into: Array(repeating: 0, count: files.files.count)) {
-            $0[$1.file] += $1.simulationPlan.partCount
-        }
+        var counts = Array(repeating: 0, count: files.files.count)
+        for index in planned.indices { counts[planned[index].file] += planned[index].simulationPlan.partCount }
+        return counts
     }
 
     private var wantsWitnesses: Bool { options.results.wantsWitnesses || invocation.has(.verbose) }
@@ -107,24 +107,25 @@ struct RunCall {
     private mutating func take(
         _ simulated: SimulatedScenario, _ planned: PlannedScenario, _ events: EventFile?, _ progress: FileProgress
     ) {
-        let (scenario, plan) = (planned.scenario, planned.simulationPlan)
         if invocation.has(.verbose) { printPlan(planned, progress) }
         wasStopped = simulated.report?.isComplete != true
-        if scenario.labels.isEmpty {
+        if planned.scenario.labels.isEmpty {
             let verdict = wasStopped ? "stopped" : simulated.report?.verdictText ?? "FAIL"
             progress.finish(
                 planned.file, planned.nameWithoutCell,
                 "\(verdict), \(plural(planned.namedStrategies.count, "strategy", "strategies")), "
-                    + Self.counted(simulated.replicaCount, of: plan.seeds.count))
+                    + Self.counted(simulated.replicaCount, of: planned.simulationPlan.seeds.count))
         }
         guard let report = simulated.report else { return }
         writer.end(report)
         finished.runs.append(
             FinishedRun(
-                report: report, scenario: scenario, namedStrategies: planned.namedStrategies, simulationPlan: plan,
-                totals: simulated.totals, networkSeries: simulated.networkSeries, isStopped: context.isInterrupted))
+                report: report, scenario: planned.scenario, namedStrategies: planned.namedStrategies,
+                simulationPlan: planned.simulationPlan, totals: simulated.totals,
+                networkSeries: simulated.networkSeries, isStopped: context.isInterrupted))
         guard let events, !wasStopped else { return }
-        events.write(plan, planned.namedStrategies.map(\.name), scenario, context.isInterrupted)
+        events.write(
+            planned.simulationPlan, planned.namedStrategies.map(\.name), planned.scenario, context.isInterrupted)
         wasStopped = context.isInterrupted()
     }
 

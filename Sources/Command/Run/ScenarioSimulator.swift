@@ -45,26 +45,27 @@ struct ScenarioSimulator: Sendable {
     let requestedCount: Int
 
     func simulated(_ planned: PlannedScenario, by executor: ParallelExecutor) throws -> SimulatedScenario {
-        let (scenario, plan) = (planned.scenario, planned.simulationPlan)
         let file = progress.began(planned.file, planned.nameWithoutCell)
-        let results = plan.run(
+        let results = planned.simulationPlan.run(
             by: executor, from: planned.gathered, onPart: { progress.advance(file) }, onReplica: onReplica)
         if planned.gathered != nil, !results.isComplete, !executor.isStopped() {
-            throw ToolFault.otherScenario(scenario.name)
+            throw ToolFault.otherScenario(planned.scenario.name)
         }
         var report = try ReportMaker(
-            scenario, planned.namedStrategies, seed: planned.seed, focus: options.focus, by: executor
+            planned.scenario, planned.namedStrategies, seed: planned.seed, focus: options.focus, by: executor
         ).report(results)
         if let whole = report, whole.isComplete {
-            report = WitnessFinder(plan, results, by: executor).addingWitnesses(
+            report = WitnessFinder(planned.simulationPlan, results, by: executor).addingWitnesses(
                 whole, onlyFailed: !planned.wantsWitnesses)
         }
         if options.wantsEntryEnergy, let whole = report, whole.isComplete {
-            report = EntryEnergy(plan, scenario, by: executor).addingEnergy(whole)
+            report = EntryEnergy(planned.simulationPlan, planned.scenario, by: executor).addingEnergy(whole)
         }
         return SimulatedScenario(
             report: report, replicaCount: results.replicaCount,
             totals: options.results.totals(of: results, requestedCount: requestedCount),
-            networkSeries: report.flatMap { AcrossMaker.series(results, $0, scenario, planned.namedStrategies) })
+            networkSeries: report.flatMap {
+                AcrossMaker.series(results, $0, planned.scenario, planned.namedStrategies)
+            })
     }
 }

@@ -83,8 +83,8 @@ package struct ScenarioFacts: Hashable, Sendable {
     package var duration: TimeSpan
     package var phones: Int
     package var worldHash: String
-    /// The scenario text with all references resolved.
-    package var resolved: String
+    /// The scenario with all references resolved.
+    package var settings: Node
     /// Axis values that distinguish this run from others of the same matrix, such as `interval: 30s`.
     package var cell: [CellAxis]
     /// Metrics that the scenario lists as table columns.
@@ -93,7 +93,7 @@ package struct ScenarioFacts: Hashable, Sendable {
     package var startOfDay: TimeSpan?
 
     package init(
-        name: String, about: String, duration: TimeSpan, phones: Int, worldHash: String, resolved: String,
+        name: String, about: String, duration: TimeSpan, phones: Int, worldHash: String, settings: Node,
         cell: [CellAxis] = [], columns: [String] = [], startOfDay: TimeSpan? = nil
     ) {
         self.name = name
@@ -101,11 +101,14 @@ package struct ScenarioFacts: Hashable, Sendable {
         self.duration = duration
         self.phones = phones
         self.worldHash = worldHash
-        self.resolved = resolved
+        self.settings = settings
         self.cell = cell
         self.columns = columns
         self.startOfDay = startOfDay
     }
+
+    /// The text of `settings`.
+    package var resolved: String { blockText(settings) }
 }
 
 package struct CellAxis: Hashable, Sendable {

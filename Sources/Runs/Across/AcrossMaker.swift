@@ -32,7 +32,8 @@ package enum AcrossMaker {
     /// - Parameter finished: complete runs, at their positions among all runs of the command.
     package static func reports(of finished: ArraySlice<FinishedRun>) -> [AcrossReport] {
         var groups: [(name: String, share: Int64?, runs: [NetworkRun], networks: [[CellAxis]])] = []
-        for (index, run) in zip(finished.indices, finished) where run.scenario.isOnNetwork {
+        for index in finished.indices where finished[index].scenario.isOnNetwork {
+            let run = finished[index]
             let name = run.report.scenario.name(without: isNetwork)
             let network = run.report.scenario.cell.filter { isNetwork($0.key) }
             let member = NetworkRun(run.report, run: index, series: run.networkSeries)

@@ -12,26 +12,41 @@ struct PlaceholderSubstitution {
     /// Substitutes one axis. Nodes keep the position of the placeholder, because the user looks there. A setting or an item
     /// is left out if the axis has no value (`~`) for it.
     mutating func substituted(_ node: Node, _ axis: String, _ value: Node) -> Node {
-        guard spend(16) else { return node }
+        changed(node, axis, value) ?? node
+    }
+
+    /// The node after the substitution. `nil` if it does not change: the cells then share it.
+    private mutating func changed(_ node: Node, _ axis: String, _ value: Node) -> Node? {
+        guard spend(16) else { return nil }
+        var own = node
         switch node.content {
         case .scalar(let text, let quoted):
-            guard text.holds("${" + axis), spend(text.utf8.count) else { return node }
-            if let whole = wholeValue(by: text, axis, value) { return spend(weight(of: whole)) ? whole : node }
-            return Node(.scalar(replaced(text, axis, value), quoted: quoted), at: node.mark, width: node.width)
+            guard text.utf8.contains(UInt8(ascii: "$")) else { return nil }
+            let whole = wholeValue(by: text, axis, value)
+            guard whole != nil || text.holds("${" + axis), spend(text.utf8.count) else { return nil }
+            if let whole { return spend(weight(of: whole)) ? whole : nil }
+            own.content = .scalar(replaced(text, axis, value), quoted: quoted)
         case .list(let items):
-            let changed = items.compactMap { item in
-                let own = substituted(item, axis, value)
-                return own.isEmpty && !item.isEmpty ? nil : own
-            }
-            return Node(.list(changed), at: node.mark, width: node.width)
+            let values = items.map { changed($0, axis, value) }
+            guard values.contains(where: { $0 != nil }) else { return nil }
+            own.content = .list(zip(items, values).compactMap { Self.kept($1, of: $0) })
         case .map(let entries):
-            let changed = entries.compactMap { entry -> Node.MapEntry? in
-                let own = substituted(entry.value, axis, value)
-                if own.isEmpty && !entry.value.isEmpty { return nil }
-                return Node.MapEntry(key: entry.key, keyMark: entry.keyMark, value: own)
-            }
-            return Node(.map(changed), at: node.mark, width: node.width)
+            let values = entries.map { changed($0.value, axis, value) }
+            guard values.contains(where: { $0 != nil }) else { return nil }
+            own.content = .map(
+                zip(entries, values).compactMap { entry, value in
+                    Self.kept(value, of: entry.value).map {
+                        Node.MapEntry(key: entry.key, keyMark: entry.keyMark, value: $0)
+                    }
+                })
         }
+        return own
+    }
+
+    /// The new value of a node, or the node itself if it did not change. `nil` if the axis has no value for it.
+    private static func kept(_ value: Node?, of node: Node) -> Node? {
+        guard let value else { return node }
+        return value.isEmpty && !node.isEmpty ? nil : value
     }
 
     mutating func spend(_ cost: Int) -> Bool {

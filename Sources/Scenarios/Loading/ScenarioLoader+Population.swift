@@ -101,7 +101,7 @@ extension ScenarioLoader {
             !own.contains($0.key) && !(groups.isFleet && $0.key == "strategies")
         }
         let all = rest + [Node.MapEntry(key: "population", value: .map(people))]
-        scenario.resolved = blockText(.map(all.sorted { $0.key < $1.key }))
+        scenario.resolvedSettings = .map(all.sorted { $0.key < $1.key })
         // A population of one group is the same world as a scenario without groups.
         let texts = zip(groups, drafts).map { group, draft in
             let strategy = group.strategy.map { "running \($0.namedStrategy.hash.hex)\n" } ?? ""

@@ -362,7 +362,7 @@ extension ScenarioSketch {
         var scenario = Scenario(
             name: title, about: about, labels: labels, replicas: Int(replicas), seed: seed,
             world: world(compiled), phone: phone.sheet, strategies: namedStrategies, expectations: expectedBounds,
-            columns: columns, conditions: compiled.conditions, resolved: blockText(ordered),
+            columns: columns, conditions: compiled.conditions, resolvedSettings: ordered,
             worldHash: compiled.fingerprint)
         scenario.acrossShare = acrossShare
         scenario.startOfDay = startOfDay

@@ -32,8 +32,8 @@ package struct Scenario: Sendable {
     /// The metrics in the table of a matrix. If empty, the table shows the metrics of the expectations.
     package var columns: [String]
     package var conditions: [DeclaredCondition]
-    /// The whole scenario with defaults filled in and keys sorted. It reads back as the same scenario.
-    package var resolved: String
+    /// The whole scenario with defaults filled in and keys sorted.
+    package var resolvedSettings: Node
     /// Hash of the simulated environment (world): phone, links, timeline, traffic, server, profiles, and the own
     /// strategies of groups. It does not cover names, compared strategies and expectations.
     package var worldHash: Fingerprint
@@ -67,6 +67,9 @@ package struct Scenario: Sendable {
 }
 
 extension Scenario {
+    /// The text of `resolvedSettings`. It reads back as the same scenario.
+    package var resolved: String { blockText(resolvedSettings) }
+
     /// Time for which the timeline puts the app into the background. `nil` if a move of the app is random.
     package var timeInBackground: TimeSpan? {
         var (sum, since) = (TimeSpan.zero, Instant?.none)

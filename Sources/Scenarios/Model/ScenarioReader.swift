@@ -71,10 +71,12 @@ extension ScenarioSketch {
         let names = settings.peek("strategies")?.entries?.map(\.key) ?? []
         let expected = settings.expected(ExpectationReader(vocabulary, namedStrategies: names, groups: groups))
         (expectedBounds, acrossShare) = (expected.bounds, expected.acrossShare)
-        let metrics = vocabulary.metrics.map { ($0.name, $0.name) }
+        let metric = ValueFormat<String>.word(noun: "a metric; `deadzone list metrics` lists them") {
+            vocabulary.metrics.map { ($0.name, $0.name) }
+        }
         columns =
             settings.list(
-                "columns", of: .word(metrics, noun: "a metric; `deadzone list metrics` lists them"), counts: 1...12,
+                "columns", of: metric, counts: 1...12,
                 "metrics of the table in addition to the usual ones; a matrix shows only these, by default those of `expect`"
             ) ?? []
     }

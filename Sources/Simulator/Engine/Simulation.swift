@@ -35,14 +35,8 @@ package struct Simulation: Sendable {
         (groupStrategies.isEmpty ? nil : groupStrategies[part.group]) ?? strategy
     }
 
-    /// Splits all phones into blocks of at most `size` phones that can run in parallel, in order. Coupled phones form a
-    /// single block.
-    package func blocks(of size: Int = 1_024) -> [Range<UInt32>] {
-        guard !world.isCoupled else { return [0..<UInt32(world.phones)] }
-        return stride(from: 0, to: world.phones, by: size).map { first in
-            UInt32(first)..<UInt32(min(first + size, world.phones))
-        }
-    }
+    /// The blocks of the world's phones.
+    package func blocks(of size: Int = World.blockSize) -> [Range<UInt32>] { world.blocks(of: size) }
 
     /// Simulates the phones of this index range until the horizon.
     /// - Parameter isCancelled: Checked at intervals. If it returns `true`, the run ends early and the records are
@@ -93,5 +87,16 @@ package struct Simulation: Sendable {
             simulation.releasePackets(&context)
         }
         context.journal.flush()
+    }
+}
+
+extension World {
+    package static let blockSize = 1_024
+
+    /// Splits all phones into blocks of at most `size` phones that can run in parallel, in order. Coupled phones form a
+    /// single block.
+    package func blocks(of size: Int = Self.blockSize) -> [Range<UInt32>] {
+        guard !isCoupled else { return [0..<UInt32(phones)] }
+        return stride(from: 0, to: phones, by: size).map { UInt32($0)..<UInt32(min($0 + size, phones)) }
     }
 }

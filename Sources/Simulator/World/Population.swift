@@ -89,8 +89,9 @@ extension World {
     /// All radio profiles of the interface in all groups, in the order in which records number them.
     package func profiles(of interface: Interface) -> [RadioProfile] {
         if let radioCatalogue { return radioCatalogue.profiles[Int(interface.rawValue)] }
-        let own = firstRadio(of: interface)
-        return [own].compactMap(\.self) + (interface == .cellular ? cellularAlternates : [])
+        let alternates = interface == .cellular ? cellularAlternates : []
+        guard let own = firstRadio(of: interface) else { return alternates }
+        return alternates.isEmpty ? [own] : [own] + alternates
     }
 
     /// Number of this world's first radio profile in `profiles(of:)`.

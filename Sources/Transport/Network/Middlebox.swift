@@ -57,9 +57,9 @@ package struct MiddleboxPath: Hashable, Sendable, BitwiseCopyable {
 
     package init(_ list: [Middlebox] = []) {
         precondition(list.count <= Self.maxBoxes, "\(list.count) middleboxes on a path; the most is \(Self.maxBoxes)")
-        let padded = list + Array(repeating: Middlebox(), count: Self.maxBoxes - list.count)
+        func box(_ index: Int) -> Middlebox { index < list.count ? list[index] : Middlebox() }
         count = list.count
-        boxes = (padded[0], padded[1], padded[2], padded[3])
+        boxes = (box(0), box(1), box(2), box(3))
     }
 
     package subscript(index: Int) -> Middlebox {
