@@ -35,8 +35,8 @@ package struct EnergyBill: Hashable, Sendable {
 
     /// Calls the body for each state and cause with energy. Most have none.
     package func forEachEnergy(_ body: (RadioState, Cause, Energy) -> Void) {
-        for (index, energy) in cells.enumerated() where energy != .zero {
-            body(RadioState.allCases[index / Self.causes], Cause.allCases[index % Self.causes], energy)
+        for index in cells.indices where cells[index].femtojoules != 0 {
+            body(RadioState.allCases[index / Self.causes], Cause.allCases[index % Self.causes], cells[index])
         }
     }
 

@@ -76,8 +76,8 @@ struct LedgerPages: Hashable, Sendable {
     func forEachTime(_ place: RadioPlace, _ body: (PowerLevel, Cause, _ nanoseconds: Int128) -> Void) {
         guard place.page < count else { return }
         let first = Self.row(place, PowerLevel.allCases[0])
-        for (index, time) in times[first..<first + Self.levels * Self.causes].enumerated() where time != 0 {
-            body(PowerLevel.allCases[index / Self.causes], Cause.allCases[index % Self.causes], time)
+        for index in 0..<Self.levels * Self.causes where times[first + index] != 0 {
+            body(PowerLevel.allCases[index / Self.causes], Cause.allCases[index % Self.causes], times[first + index])
         }
     }
 
@@ -85,8 +85,8 @@ struct LedgerPages: Hashable, Sendable {
     func forEachBytes(_ place: RadioPlace, _ body: (Direction, Cause, _ bytes: Int128) -> Void) {
         guard place.page < count else { return }
         let first = Self.row(place, Direction.allCases[0])
-        for (index, bytes) in octets[first..<first + Self.directions * Self.causes].enumerated() where bytes != 0 {
-            body(Direction.allCases[index / Self.causes], Cause.allCases[index % Self.causes], bytes)
+        for index in 0..<Self.directions * Self.causes where octets[first + index] != 0 {
+            body(Direction.allCases[index / Self.causes], Cause.allCases[index % Self.causes], octets[first + index])
         }
     }
 

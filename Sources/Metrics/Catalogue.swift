@@ -10,5 +10,5 @@ package enum Catalogue {
     package static func metric(named name: String) -> Metric? { index[name].map { all[$0] } }
 
     // For lookup by name only. The dictionary's order never shows.
-    static let index = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.name, $0) })
+    package static let index = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.name, $0) })
 }

@@ -83,17 +83,17 @@ package struct Measurement: Sendable {
                 intervals[ratio.metric] = Interval(low: figure, high: figure)
             }
         }
-        for index in replicas.stores.indices { answer(Catalogue.queries[index], by: replicas.stores[index], replicas) }
+        for index in replicas.stores.indices { answer(Catalogue.queries[index], bySamples: index, of: replicas) }
     }
 
     /// Adds the figures of the quantile metrics that use one set of samples.
-    private mutating func answer(_ queries: [QuantileQuery], by store: SampleStore, _ replicas: Replicas) {
+    private mutating func answer(_ queries: [QuantileQuery], bySamples index: Int, of replicas: Replicas) {
         for query in queries {
-            let answer = store.pooled.quantile(query.share)
+            let answer = replicas.stores[index].pooled.quantile(query.share)
             figures[query.metric] = query.figure(query.result(answer))
-            witnesses[query.metric] = store.witness(answer)
+            witnesses[query.metric] = replicas.stores[index].witness(answer)
             answers[query.metric] = answer
-            if replicas.count > 1, store.isEmpty, query.isZeroIfEmpty {
+            if replicas.count > 1, query.isZeroIfEmpty, replicas.stores[index].isEmpty {
                 intervals[query.metric] = Interval(low: .value(.zero), high: .value(.zero))
             }
         }

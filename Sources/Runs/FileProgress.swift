@@ -19,10 +19,10 @@ package final class FileProgress: Sendable {
     }
 
     /// The progress of a file, which begins with the first call.
-    package func began(_ file: Int, _ title: String) -> Progress {
+    package func began(_ file: Int, _ title: @autoclosure () -> String) -> Progress {
         files.withLock { files in
             if let begun = files[file] { return begun }
-            let new = executor.progress(visible(title), total: totals[file])
+            let new = executor.progress(visible(title()), total: totals[file])
             files[file] = new
             return new
         }

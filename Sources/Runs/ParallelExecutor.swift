@@ -40,6 +40,7 @@ package struct ParallelExecutor: Sendable {
     /// Calls the body once for each index below `count`, on all threads. Returns the results in order of their index;
     /// the result of an index that was not run, because the user stopped the tool, is `nil`.
     func map<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result?] {
+        guard count > 0 else { return [] }
         guard let pool else { return Workers.run(count: count, jobs: jobs, stop: isStopped, body: body) }
         return Workers.run(count: count, on: pool, stop: isStopped, body: body)
     }

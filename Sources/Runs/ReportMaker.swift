@@ -132,12 +132,13 @@ package struct ReportMaker {
     }
 
     private static func note(_ sheet: ProfileSource) -> ModelNote {
-        let cited = sheet.numbers.map(\.source).filter { !$0.isEmpty }
-        return ModelNote(
-            name: sheet.name,
+        var note = ModelNote(name: sheet.name, sources: [], assumed: [])
+        for number in sheet.numbers {
             // Each source once, in the order of the profile.
-            sources: cited.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } },
-            assumed: sheet.assumptions.map { "\($0.parameter) \($0.value)" })
+            if !number.source.isEmpty, !note.sources.contains(number.source) { note.sources.append(number.source) }
+            if number.trust.isAssumption { note.assumed.append("\(number.parameter) \(number.value)") }
+        }
+        return note
     }
 
     /// Declared conditions that did not take effect on any phone of any strategy. On another network than the scenario's

@@ -8,7 +8,7 @@ import Synchronization
 
 /// Plan of a simulation run: all strategies under the same random conditions, repeated in several replicas (seeds).
 package struct SimulationPlan: Sendable {
-    private(set) var world: World
+    @SharedWorld private(set) var world: World
     let strategies: [AnyStrategy]
     /// Fixed strategy of each population group; `nil` for a group that runs the compared strategy. Empty if all
     /// phones run the compared strategy.
@@ -26,7 +26,7 @@ package struct SimulationPlan: Sendable {
     /// The only phone to record; `nil` records all phones.
     let phone: UInt32?
     /// Hashes of the world and of each strategy; `nil` if results are not kept for later runs.
-    private var identities: (world: String, strategies: [String])?
+    private var identities: (world: Fingerprint, groups: [Fingerprint?], strategies: [Fingerprint])?
 
     /// Plans the run of some strategies in a scenario.
     /// - Parameters:
@@ -35,7 +35,7 @@ package struct SimulationPlan: Sendable {
     package init(
         _ scenario: Scenario, _ strategies: [AnyStrategy], seed: UInt64, replicas: Int, focus: Focus = Focus()
     ) {
-        world = scenario.world
+        _world = scenario.$world
         prices = scenario.prices
         self.strategies = strategies
         groupStrategies = scenario.groupStrategies
@@ -50,8 +50,7 @@ package struct SimulationPlan: Sendable {
         _ scenario: Scenario, _ strategies: [NamedStrategy], seed: UInt64, replicas: Int, focus: Focus = Focus()
     ) {
         self.init(scenario, strategies.map(\.strategy), seed: seed, replicas: replicas, focus: focus)
-        let groups = scenario.population.map { $0.strategy?.hash.hex ?? "compared" }
-        identities = (([scenario.worldHash.hex] + groups).joined(separator: " "), strategies.map(\.hash.hex))
+        identities = (scenario.worldHash, scenario.population.map { $0.strategy?.hash }, strategies.map(\.hash))
     }
 
     /// The same plan without some changes of the timeline.
@@ -244,8 +243,10 @@ package struct SimulationPlan: Sendable {
     /// needed twice. A result of plain memory is computed to be compared.
     func entryName(of part: SimulationPart, _ cache: ResultCache) -> String? {
         guard let identities, !keepsPhoneFolds, Self.memory == .compact else { return nil }
+        let groups = identities.groups.map { $0?.hex ?? "compared" }
         return cache.name([
-            identities.world, identities.strategies[part.strategy], "\(seeds[part.replica])", "\(part.phones)",
+            ([identities.world.hex] + groups).joined(separator: " "), identities.strategies[part.strategy].hex,
+            "\(seeds[part.replica])", "\(part.phones)",
             phone.map { "phone \($0)" } ?? "all phones", keepsReplicaDetails ? "minutes" : "",
         ])
     }

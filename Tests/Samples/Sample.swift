@@ -9,8 +9,11 @@ package enum Sample {
             tool: "0.1.0", seed: 1, replicas: replicas,
             scenario: ScenarioFacts(
                 name: name, about: "Wi-Fi dies in the elevator, LTE in the street.", duration: .minutes(45), phones: 1,
-                worldHash: "00c0ffee00c0ffee", 
-                settings: .map([.init(key: "version", value: .text("1")), .init(key: "name", value: .text("Elevator"))])),
+                worldHash: "00c0ffee00c0ffee",
+                settings: .map([
+                    Node.MapEntry(key: "version", value: .text("1")),
+                    Node.MapEntry(key: "name", value: .text("Elevator")),
+                ])),
             model: ModelNotes(
                 radios: [
                     RadioNote(

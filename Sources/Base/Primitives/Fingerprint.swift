@@ -107,10 +107,11 @@ extension String {
     /// Each word as sixteen hexadecimal digits.
     fileprivate init(hexOf words: [UInt64]) {
         self.init(unsafeUninitializedCapacity: 16 * words.count) { digits in
-            for place in 0..<16 * words.count {
-                let digit = UInt8(truncatingIfNeeded: words[place / 16] >> UInt64(60 - 4 * (place % 16))) & 15
-                digits.initializeElement(
-                    at: place, to: digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+            for (index, word) in words.enumerated() {
+                for place in 0..<16 {
+                    let digit = UInt8(truncatingIfNeeded: word &>> (60 - 4 * place)) & 15
+                    digits[16 * index + place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+                }
             }
             return 16 * words.count
         }

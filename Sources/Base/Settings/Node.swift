@@ -78,13 +78,13 @@ extension Node {
         guard mark == other.mark, width == other.width else { return false }
         switch (content, other.content) {
         case (.scalar(let text, let isQuoted), .scalar(let otherText, let otherIsQuoted)):
-            return isQuoted == otherIsQuoted && text.utf8.elementsEqual(otherText.utf8)
+            return isQuoted == otherIsQuoted && text.hasBytes(of: otherText)
         case (.list(let items), .list(let others)):
             return items.count == others.count && zip(items, others).allSatisfy { $0.isWritten(as: $1) }
         case (.map(let entries), .map(let others)):
             return entries.count == others.count
                 && zip(entries, others).allSatisfy {
-                    $0.keyMark == $1.keyMark && $0.key.utf8.elementsEqual($1.key.utf8)
+                    $0.keyMark == $1.keyMark && $0.key.hasBytes(of: $1.key)
                         && $0.value.isWritten(as: $1.value)
                 }
         default: return false
@@ -92,4 +92,12 @@ extension Node {
     }
 
     public subscript(key: String) -> Node? { entries?.first { $0.key == key }?.value }
+}
+
+extension String {
+    /// `true` if both have the same bytes.
+    fileprivate func hasBytes(of other: String) -> Bool {
+        var (own, other) = (self, other)
+        return own.withUTF8 { own in other.withUTF8 { own.elementsEqual($0) } }
+    }
 }

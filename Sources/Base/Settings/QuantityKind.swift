@@ -1,6 +1,7 @@
 /// A physical quantity that settings use, such as a duration or a size, with its units. Each unit has a size in base
-/// units. Values are whole numbers of base units.
-public struct QuantityKind: Sendable {
+/// units. Values are whole numbers of base units. It is a class, because every format of a setting keeps several
+/// references to it.
+public final class QuantityKind: Sendable {
     struct QuantityUnit: Sendable {
         let name: String
         let base: Int64

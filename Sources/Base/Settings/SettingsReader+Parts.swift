@@ -97,7 +97,7 @@ extension SettingsReader {
             faults.note(found.fault(.wrongCount, "\(entries.count) entries", label: "at most \(limit)"))
             return nil
         }
-        var values: [(String, Value)] = []
+        var values: [(name: String, value: Value)] = []
         var resolved: [Node.MapEntry] = []
         for entry in entries {
             var nodes: [Node] = []
@@ -135,7 +135,7 @@ extension SettingsReader {
             faults.note(node.fault(.wrongCount, "\(entries.count) entries", label: "at most \(limit)"))
             return []
         }
-        var values: [(String, SourceMark, Value)] = []
+        var values: [(name: String, mark: SourceMark, value: Value)] = []
         for entry in entries where check(entry, &faults) {
             guard let value = form.read(entry.value, &faults) else { continue }
             values.append((entry.key, entry.keyMark, value))
@@ -147,7 +147,8 @@ extension SettingsReader {
     /// Reads a word that decides which further settings this map has. `file` is the shape of a file name that is also
     /// allowed; such a name was replaced by the file's content before the map is read here.
     public mutating func variant<Value>(
-        _ key: String, or synonym: String? = nil, of variants: [SettingVariant<Value>], file: Shape? = nil,
+        _ key: String, or synonym: String? = nil, of variants: some Collection<SettingVariant<Value>>,
+        file: Shape? = nil,
         unknown code: FaultCode = .unknownWord, noun: String, _ help: String = ""
     ) -> (name: String, value: Value)? {
         func names() -> [String] { variants.flatMap { [$0.name] + $0.presets().map(\.name) } }
@@ -186,7 +187,8 @@ extension SettingsReader {
     }
 
     private mutating func describeVariants<Value>(
-        _ keys: [String], _ variants: [SettingVariant<Value>], _ file: Shape?, _ noun: String, _ help: String
+        _ keys: [String], _ variants: some Collection<SettingVariant<Value>>, _ file: Shape?, _ noun: String,
+        _ help: String
     ) {
         let words = Shape.word(variants.flatMap { [Shape.Keyword(name: $0.name, about: $0.about)] + $0.presets() })
         for key in keys {

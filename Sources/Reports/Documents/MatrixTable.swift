@@ -87,7 +87,8 @@ enum MatrixTable {
             "delivery.down.lost", "zombie.max",
         ]
         return few.filter { name in
-            runs.contains { $0.strategies.contains { $0.measurement.figure(name)?.isNonzero ?? false } }
+            guard let metric = Catalogue.index[name] else { return false }
+            return runs.contains { $0.strategies.contains { $0.measurement.figures[metric].isNonzero } }
         }
     }
 

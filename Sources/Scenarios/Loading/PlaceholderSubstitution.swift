@@ -26,27 +26,30 @@ struct PlaceholderSubstitution {
             guard whole != nil || text.holds("${" + axis), spend(text.utf8.count) else { return nil }
             if let whole { return spend(weight(of: whole)) ? whole : nil }
             own.content = .scalar(replaced(text, axis, value), quoted: quoted)
-        case .list(let items):
-            let values = items.map { changed($0, axis, value) }
-            guard values.contains(where: { $0 != nil }) else { return nil }
-            own.content = .list(zip(items, values).compactMap { Self.kept($1, of: $0) })
-        case .map(let entries):
-            let values = entries.map { changed($0.value, axis, value) }
-            guard values.contains(where: { $0 != nil }) else { return nil }
-            own.content = .map(
-                zip(entries, values).compactMap { entry, value in
-                    Self.kept(value, of: entry.value).map {
-                        Node.MapEntry(key: entry.key, keyMark: entry.keyMark, value: $0)
-                    }
-                })
+        case .list(var items):
+            var isSame = true
+            for index in items.indices.reversed() {
+                guard let new = changed(items[index], axis, value) else { continue }
+                isSame = false
+                if new.isEmpty && !items[index].isEmpty { items.remove(at: index) } else { items[index] = new }
+            }
+            if isSame { return nil }
+            own.content = .list(items)
+        case .map(var entries):
+            var isSame = true
+            for index in entries.indices.reversed() {
+                guard let new = changed(entries[index].value, axis, value) else { continue }
+                isSame = false
+                if new.isEmpty && !entries[index].value.isEmpty {
+                    entries.remove(at: index)
+                } else {
+                    entries[index].value = new
+                }
+            }
+            if isSame { return nil }
+            own.content = .map(entries)
         }
         return own
-    }
-
-    /// The new value of a node, or the node itself if it did not change. `nil` if the axis has no value for it.
-    private static func kept(_ value: Node?, of node: Node) -> Node? {
-        guard let value else { return node }
-        return value.isEmpty && !node.isEmpty ? nil : value
     }
 
     mutating func spend(_ cost: Int) -> Bool {

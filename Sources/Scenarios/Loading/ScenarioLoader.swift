@@ -155,15 +155,19 @@ struct CompiledWorld {
     /// The links that the timeline switches to, by interface.
     var links: [[LinkProfile]]
     var weakRadios: [Int]
+    /// The world that these settings describe; `nil` until its text is hashed.
+    var world: SharedWorld?
     /// The canonical text, and its hash.
     var text = ""
     var fingerprint = Fingerprint(of: "")
 
     fileprivate mutating func hash(_ sketch: ScenarioSketch, phone: Node) {
+        let world = sketch.world(self)
         text = worldText(
-            sketch.world(self), phone: phone, wifi: sketch.phone.wifi, cellular: sketch.phone.cellular,
+            world, phone: phone, wifi: sketch.phone.wifi, cellular: sketch.phone.cellular,
             alternates: sketch.phone.alternates, further: sketch.phone.further)
         fingerprint = Fingerprint(of: text)
+        self.world = SharedWorld(world)
     }
 }
 
@@ -361,8 +365,8 @@ extension ScenarioSketch {
         let ordered = inOrder(resolved, title)
         var scenario = Scenario(
             name: title, about: about, labels: labels, replicas: Int(replicas), seed: seed,
-            world: world(compiled), phone: phone.sheet, strategies: namedStrategies, expectations: expectedBounds,
-            columns: columns, conditions: compiled.conditions, resolvedSettings: ordered,
+            world: compiled.world ?? SharedWorld(world(compiled)), phone: phone.sheet, strategies: namedStrategies,
+            expectations: expectedBounds, columns: columns, conditions: compiled.conditions, resolvedSettings: ordered,
             worldHash: compiled.fingerprint)
         scenario.acrossShare = acrossShare
         scenario.startOfDay = startOfDay

@@ -13,7 +13,7 @@ package struct Scenario: Sendable {
     package var replicas: Int
     /// The seed of the file. A command-line flag overrides it.
     package var seed: UInt64?
-    package var world: World
+    @SharedWorld package var world: World
     package var phone: PhoneSettings
     /// Groups of phones with different settings; empty if all phones are alike.
     package var population: [ScenarioGroup] = []

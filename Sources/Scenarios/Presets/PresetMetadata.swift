@@ -59,8 +59,8 @@ final class PresetMetadataCache: Sendable {
 
 extension Vocabulary {
     /// The strategies, each with the presets that are based on it.
-    var strategyVariants: [SettingVariant<AnyStrategy>] {
-        strategies.map { kind in
+    var strategyVariants: some Collection<SettingVariant<AnyStrategy>> {
+        strategies.lazy.map { kind in
             SettingVariant(
                 kind.name, kind.about,
                 presets: {
