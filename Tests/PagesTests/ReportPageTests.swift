@@ -64,7 +64,7 @@ struct ReportPageTests {
             "<script>alert(1)</script>\"'&\u{2028}\u{1B}[31m\u{202E}</style><!--" + String(repeating: "x", count: 5_000)
         var report = Sample.report(name: evil)
         report.scenario.about = evil
-        report.scenario.resolved = evil + "\n" + evil
+        report.scenario.settings = .map([Node.MapEntry(key: evil, value: .text(evil))])
         report.scenario.worldHash = evil
         report.tool = evil
         report.vacuous = [evil]
