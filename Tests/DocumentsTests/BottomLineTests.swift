@@ -296,14 +296,18 @@ struct BottomLineTests {
         for (index, measurement) in clients.enumerated() { report.strategies[index].measurement = measurement }
         #expect(ending(report).contains("so keepalives and retries of frozen mostly did not run"), "\(ending(report))")
         // Only switches that the client does not have are named.
-        func hint(_ frozen: String, server: String) -> String {
-            report.scenario.resolved =
-                "server:\n  push: \(server)\nstrategies:\n  frozen:\n    \(frozen)\n  idle:\n    wake: alarm\n"
+        func map(_ entries: [(key: String, value: Node)]) -> Node {
+            .map(entries.map { Node.MapEntry(key: $0.key, value: $0.value) })
+        }
+        func hint(_ frozen: [(key: String, value: Node)], server: String) -> String {
+            let clients = [("frozen", map(frozen)), ("idle", map([("wake", .text("alarm"))]))]
+            let push = map([("push", .text(server))])
+            report.scenario.settings = map([("server", push), ("strategies", map(clients))])
             return ending(report).replacing(/.*did not run\./, with: "")
         }
-        #expect(hint("wake: none", server: "none") == " `foreground-service`, `wake` and `push` change that.")
-        #expect(hint("foreground-service: true", server: "high") == " `wake` changes that.")
-        #expect(hint("foreground-service: true\n    wake: alarm", server: "high") == "")
+        #expect(hint([("wake", .text("none"))], server: "none") == " `foreground-service`, `wake` and `push` change that.")
+        #expect(hint([("foreground-service", .text("true"))], server: "high") == " `wake` changes that.")
+        #expect(hint([("foreground-service", .text("true")), ("wake", .text("alarm"))], server: "high") == "")
         report.strategies[0].measurement = clients[1]
         #expect(!ending(report).contains("did not run"), "\(ending(report))")
         for index in 0..<3 { report.strategies[index].measurement = clients[0] }
