@@ -1,8 +1,8 @@
 import DeadzoneBase
 
 /// State of the data in flight while some of it is missing or counts as lost: the scoreboard of RFC 6675, with the
-/// times of RFC 8985 (RACK). Its entries cover the stream from the acknowledged offset to the end of the sent data without a
-/// gap. Without loss it takes no memory but a pointer.
+/// times of RFC 8985 (RACK). Its entries cover the stream from the acknowledged offset to the end of the sent data
+/// without a gap. Without loss it takes no memory but a pointer.
 ///
 ///     outstanding ──a later packet arrived, a timeout──▶ lost ──retransmit──▶ retransmitted
 ///          │                                              ▲                        │   │
