@@ -80,20 +80,4 @@ import Testing
         lookahead.adaptLength()
         #expect(last(&lookahead, from: 0) == length - 1)
     }
-
-    /// Broken: phones of a large herd are stored and loaded at the end of every sixteenth window, although the arrivals
-    /// of one window are enough work for all threads.
-    @Test(arguments: [(256, 16), (257, 32)] as [(Int, Int64)])
-    func itBecomesLongerIfManyPhonesArriveAtOnce(phones: Int, length: Int64) {
-        var lookahead = Lookahead(phones: phones, isShared: true)
-        run(phones, in: &lookahead)
-        var windows = 0
-        while let window = lookahead.nextBusyWindow {
-            windows += lookahead.arrivals(in: window).isEmpty ? 0 : 1
-            _ = lookahead.departures(in: window)
-        }
-        #expect(windows == 1 && lookahead.turns == phones)
-        lookahead.adaptLength()
-        #expect(last(&lookahead, from: 0) == length - 1)
-    }
 }

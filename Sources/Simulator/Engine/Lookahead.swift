@@ -3,19 +3,15 @@ import DeadzoneBase
 /// A batch of sync windows that phones run through before the server handles their requests.
 ///
 /// Also collects the arrivals (requests to the server) and departures (connections that the server released) of these
-/// windows. The longer the lookahead, the less often a phone must be stored and loaded. A single partition distributes
-/// no work, so its lookahead is long. With several partitions the number of windows adapts to the number of phones that
-/// were due, so that the work is worth distributing. It also grows if single windows have enough arrivals to
-/// distribute.
+/// windows. With several partitions the number of windows adapts to the number of phones that were due, so that the
+/// work is worth distributing. A single partition distributes no work. The longer its lookahead, the less often a phone
+/// must be stored and loaded.
 struct Lookahead {
     /// Maximum number of sync windows per lookahead.
     private static let maxWindows = 4_096
     /// Minimum number of sync windows per lookahead: enough to set up a connection without storing the phone in
     /// between. Loading a phone costs a microsecond.
     private static let minWindows = 16
-    /// Mean number of arrivals per window with arrivals from which the phones that run on after the server's decisions
-    /// are enough work to distribute.
-    private static let distributedArrivals = 256
 
     private let isShared: Bool
     private let targetTurns: Range<Int>
@@ -32,8 +28,6 @@ struct Lookahead {
     private(set) var turns: Int
     /// Count of the current lookahead, which `recordTurns` copies to `turns`.
     private var turnsSoFar = 0
-    /// Number of arrivals in this lookahead, and of windows with arrivals.
-    private var arrivalCount = 0, arrivalWindows = 0
 
     init(phones: Int, isShared: Bool) {
         self.isShared = isShared
@@ -52,7 +46,6 @@ struct Lookahead {
         first = window
         last = min(window + min(Int64(count), most), limit ?? .max) - 1
         turnsSoFar = 0
-        (arrivalCount, arrivalWindows) = (0, 0)
         while arrivalsByWindow.count < count {
             arrivalsByWindow.append([])
             departuresByWindow.append([])
@@ -93,8 +86,6 @@ struct Lookahead {
     mutating func arrivals(in window: Int64) -> [ClusterRequest] {
         var arrivals: [ClusterRequest] = []
         swap(&arrivals, &arrivalsByWindow[Int(window - first)])
-        arrivalCount += arrivals.count
-        arrivalWindows += arrivals.isEmpty ? 0 : 1
         arrivals.sort { ($0.at, $0.phoneIndex, $0.sequence) < ($1.at, $1.phoneIndex, $1.sequence) }
         return arrivals
     }
@@ -115,8 +106,7 @@ struct Lookahead {
 
     mutating func adaptLength() {
         guard isShared else { return }
-        let distributesWindows = arrivalCount > arrivalWindows * Self.distributedArrivals
-        if turns < targetTurns.lowerBound || distributesWindows {
+        if turns < targetTurns.lowerBound {
             count = min(count * 2, Self.maxWindows)
         } else if targetTurns.upperBound < turns {
             count = max(count / 2, Self.minWindows)
