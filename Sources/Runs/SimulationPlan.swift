@@ -163,10 +163,11 @@ package struct SimulationPlan: Sendable {
         let (planned, prices, keepsReplicaDetails) = (
             seeds.count * max(1, reportedGroups.count), prices, keepsReplicaDetails
         )
-        let collector = ResultCollector(partsPerStrategy: partsPerStrategy, orderedDelivery: orderedDelivery) { partResult in
+        let collector = ResultCollector(partsPerStrategy: partsPerStrategy, orderedDelivery: orderedDelivery) {
+            result in
             StrategyResults(
-                partResult, Replicas(of: partResult.fold, prices: prices, planned: seeds.count),
-                groups: partResult.groups.folds.map { Replicas(of: $0, prices: prices, planned: planned) },
+                result, Replicas(of: result.fold, prices: prices, planned: seeds.count),
+                groups: result.groups.folds.map { Replicas(of: $0, prices: prices, planned: planned) },
                 keepsReplicaDetails: keepsReplicaDetails)
         }
         forEachPartResult(parts.indices, by: executor, onPart, from: gathered) {
