@@ -8,7 +8,7 @@ import Synchronization
 
 /// Plan of a simulation run: all strategies under the same random conditions, repeated in several replicas (seeds).
 package struct SimulationPlan: Sendable {
-    @SharedWorld private(set) var world: World
+    private var sharedWorld: SharedWorld
     let strategies: [AnyStrategy]
     /// Fixed strategy of each population group; `nil` for a group that runs the compared strategy. Empty if all
     /// phones run the compared strategy.
@@ -35,7 +35,7 @@ package struct SimulationPlan: Sendable {
     package init(
         _ scenario: Scenario, _ strategies: [AnyStrategy], seed: UInt64, replicas: Int, focus: Focus = Focus()
     ) {
-        _world = scenario.$world
+        sharedWorld = scenario.sharedWorld
         prices = scenario.prices
         self.strategies = strategies
         groupStrategies = scenario.groupStrategies
@@ -51,6 +51,11 @@ package struct SimulationPlan: Sendable {
     ) {
         self.init(scenario, strategies.map(\.strategy), seed: seed, replicas: replicas, focus: focus)
         identities = (scenario.worldHash, scenario.population.map { $0.strategy?.hash }, strategies.map(\.hash))
+    }
+
+    private(set) var world: World {
+        _read { yield sharedWorld.world }
+        _modify { yield &sharedWorld.world }
     }
 
     /// The same plan without some changes of the timeline.

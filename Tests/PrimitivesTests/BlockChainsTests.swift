@@ -11,7 +11,7 @@ import Testing
         var mark: UInt8 = 0
     }
 
-    /// A buffer that is as long as the longest string of these tests, with space for whole blocks.
+    /// A buffer for the longest string of these tests, and for the rest of its last block.
     private static let longest = 3_000
     private let buffer = UnsafeMutableRawBufferPointer.allocate(
         byteCount: longest + BlockChains.contentBytes, alignment: 8)

@@ -29,7 +29,8 @@ struct BlockChains: ~Copyable {
 
     /// Copies `count` bytes from `source` to the chain, in place of its previous content. The chain gets as many blocks
     /// as it needs.
-    /// - Parameter source: Must have `contentBytes` readable bytes more, because whole blocks are copied.
+    /// - Parameter source: The bytes of the string, and `contentBytes` bytes after them: the last block is copied to its
+    ///   end.
     mutating func store(_ source: UnsafeRawPointer, count: Int, in chain: inout Chain) {
         if !chain.isStored { chain.first = takeBlock() }
         var block = address(chain.first)
@@ -45,8 +46,8 @@ struct BlockChains: ~Copyable {
         setNext(block, 0)
     }
 
-    /// Copies the content of a chain to `target`, in whole blocks.
-    /// - Parameter target: Must have space for `contentBytes` more bytes than were stored.
+    /// Copies the string of a chain to `target`. The rest of the last block is copied, too.
+    /// - Parameter target: The memory for the string, and for `contentBytes` bytes after it.
     func load(_ chain: Chain, into target: UnsafeMutableRawPointer) {
         var (target, number) = (target, chain.first)
         while number != 0 {

@@ -145,7 +145,7 @@ public struct DeltaStore: ~Copyable {
     private mutating func allocateScratch(_ words: Int) {
         precondition(words % Self.block == 0, "\(words) words are not whole blocks")
         self.words = words
-        // The masks and lengths of each block, all its words, and space for whole blocks of a chain.
+        // The buffer holds the masks, the lengths and the words of a value. A chain copies up to a block more.
         scratch = .allocate(
             byteCount: words / Self.block * 11 + words * 8 + 64 + BlockChains.contentBytes, alignment: 8)
     }

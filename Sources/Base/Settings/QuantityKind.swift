@@ -1,6 +1,6 @@
 /// A physical quantity that settings use, such as a duration or a size, with its units. Each unit has a size in base
-/// units. Values are whole numbers of base units. It is a class, because every format of a setting keeps several
-/// references to it.
+/// units. Values are whole numbers of base units. The kind is a class, because each format of a setting refers to it
+/// several times, and a copy of the list of units would take longer.
 public final class QuantityKind: Sendable {
     struct QuantityUnit: Sendable {
         let name: String

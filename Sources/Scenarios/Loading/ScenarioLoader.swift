@@ -365,9 +365,9 @@ extension ScenarioSketch {
         let ordered = inOrder(resolved, title)
         var scenario = Scenario(
             name: title, about: about, labels: labels, replicas: Int(replicas), seed: seed,
-            world: compiled.world ?? SharedWorld(world(compiled)), phone: phone.sheet, strategies: namedStrategies,
-            expectations: expectedBounds, columns: columns, conditions: compiled.conditions, resolvedSettings: ordered,
-            worldHash: compiled.fingerprint)
+            sharedWorld: compiled.world ?? SharedWorld(world(compiled)), phone: phone.sheet,
+            strategies: namedStrategies, expectations: expectedBounds, columns: columns,
+            conditions: compiled.conditions, resolvedSettings: ordered, worldHash: compiled.fingerprint)
         scenario.acrossShare = acrossShare
         scenario.startOfDay = startOfDay
         return ScenarioDraft(scenario: scenario, resolved: ordered, worldText: compiled.text)

@@ -13,7 +13,7 @@ package struct Scenario: Sendable {
     package var replicas: Int
     /// The seed of the file. A command-line flag overrides it.
     package var seed: UInt64?
-    @SharedWorld package var world: World
+    package var sharedWorld: SharedWorld
     package var phone: PhoneSettings
     /// Groups of phones with different settings; empty if all phones are alike.
     package var population: [ScenarioGroup] = []
@@ -32,7 +32,7 @@ package struct Scenario: Sendable {
     /// The metrics in the table of a matrix. If empty, the table shows the metrics of the expectations.
     package var columns: [String]
     package var conditions: [DeclaredCondition]
-    /// The whole scenario with defaults filled in and keys sorted.
+    /// All settings of the scenario. Missing settings have their defaults, and keys are sorted.
     package var resolvedSettings: Node
     /// Hash of the simulated environment (world): phone, links, timeline, traffic, server, profiles, and the own
     /// strategies of groups. It does not cover names, compared strategies and expectations.
@@ -67,6 +67,11 @@ package struct Scenario: Sendable {
 }
 
 extension Scenario {
+    package var world: World {
+        _read { yield sharedWorld.world }
+        _modify { yield &sharedWorld.world }
+    }
+
     /// The text of `resolvedSettings`. It reads back as the same scenario.
     package var resolved: String { blockText(resolvedSettings) }
 
