@@ -1,33 +1,7 @@
 import DeadzoneBase
 
-/// Repetition of SYNs while a TCP end connects, and the kernel's keepalive probes on an idle connection.
+/// The kernel's keepalive probes on an idle connection.
 extension TCPEnd {
-    mutating func repeatSYN(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets) -> Bool {
-        probesSent += 1
-        guard let next = nextSYNDeadline(at: now, rules) else {
-            probeDeadline = .never
-            return false
-        }
-        probeDeadline = next
-        out.append(Packet(.hello, cause: .retransmit, bytes: rules.pointee.helloBytes, stamp: now))
-        return true
-    }
-
-    /// Returns the time at which the next SYN is due or the connection attempt ends. `nil` if the attempt has ended. On
-    /// Linux TCP_USER_TIMEOUT also ends it.
-    func nextSYNDeadline(at now: Instant, _ rules: UnsafePointer<TCPRules>) -> Instant? {
-        let kernel = rules.pointee.kernel
-        let limit =
-            lastReceivedAt
-            + (kernel.family == .linux ? rules.pointee.userTimeout ?? kernel.connectLimit : kernel.connectLimit)
-        // This limit follows the clock of the caller of connect(), not that of the kernel.
-        let addressDeadline = rules.pointee.addressTimeout.map { lastReceivedAt + $0 } ?? .never
-        guard now < min(limit, addressDeadline, lastReceivedAt + kernel.synLimit),
-            let wait = kernel.synInterval(afterSYN: probesSent)
-        else { return nil }
-        return min(timer.due(after: min(wait, limit - now), at: now, isFiring: probesSent > 0, kernel), addressDeadline)
-    }
-
     mutating func expireKeepalive(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets)
         -> Bool
     {

@@ -1,6 +1,6 @@
 package import DeadzoneBase
 
-/// Opens a TCP end as client or server, and closes it without a packet.
+/// Opens a TCP end as client, which repeats its SYN, or as server, and closes it without a packet.
 extension TCPEnd {
     /// Starts to connect, as the client. The first SYN is appended to `out`.
     package mutating func connect(
@@ -13,6 +13,32 @@ extension TCPEnd {
         lastReceivedAt = now
         probeDeadline = nextSYNDeadline(at: now, rules) ?? .never
         out.append(Packet(.hello, cause: .connect, bytes: rules.pointee.helloBytes, stamp: now))
+    }
+
+    mutating func repeatSYN(at now: Instant, _ rules: UnsafePointer<TCPRules>, _ out: inout OutgoingPackets) -> Bool {
+        probesSent += 1
+        guard let next = nextSYNDeadline(at: now, rules) else {
+            probeDeadline = .never
+            return false
+        }
+        probeDeadline = next
+        out.append(Packet(.hello, cause: .retransmit, bytes: rules.pointee.helloBytes, stamp: now))
+        return true
+    }
+
+    /// Returns the time at which the next SYN is due or the connection attempt ends. `nil` if the attempt has ended. On
+    /// Linux TCP_USER_TIMEOUT also ends it.
+    private func nextSYNDeadline(at now: Instant, _ rules: UnsafePointer<TCPRules>) -> Instant? {
+        let kernel = rules.pointee.kernel
+        let limit =
+            lastReceivedAt
+            + (kernel.family == .linux ? rules.pointee.userTimeout ?? kernel.connectLimit : kernel.connectLimit)
+        // This limit follows the clock of the caller of connect(), not that of the kernel.
+        let addressDeadline = rules.pointee.addressTimeout.map { lastReceivedAt + $0 } ?? .never
+        guard now < min(limit, addressDeadline, lastReceivedAt + kernel.synLimit),
+            let wait = kernel.synInterval(afterSYN: probesSent)
+        else { return nil }
+        return min(timer.due(after: min(wait, limit - now), at: now, isFiring: probesSent > 0, kernel), addressDeadline)
     }
 
     /// Accepts a client's connection, as the server's kernel. The server program need not be running.

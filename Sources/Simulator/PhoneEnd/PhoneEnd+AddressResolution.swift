@@ -81,16 +81,6 @@ extension PhoneEnd {
         perform(step, slot, at: now, session, &out)
     }
 
-    /// Ends an attempt because its set-up has used up the time limit. The client may have given up, or the connection may
-    /// have opened.
-    private mutating func expireSetup(_ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
-        endResolution(slot)
-        guard connections[slot].belief == .opening, connections[slot].kernel.phase == .open else { return }
-        connections[slot].kernel.close()
-        sendGoodbye(slot, at: now, &out)
-        fail(slot, .timedOut, &out)
-    }
-
     private mutating func perform(
         _ step: AddressResolution.ResolutionAction, _ slot: Int, at now: Instant, _ session: SessionView,
         _ out: inout EffectQueue<PhoneEndEffect>
@@ -163,7 +153,7 @@ extension PhoneEnd {
         connections[slot].belief == .opening && connections[slot].resolution != nil
     }
 
-    private mutating func endResolution(_ slot: Int) {
+    mutating func endResolution(_ slot: Int) {
         connections[slot].resolution = nil
         connections[slot].resolutionDeadline = .never
     }

@@ -109,6 +109,30 @@ extension PhoneEnd {
         if connections[slot].belief == .open && connections[slot].isAnswered { out.append(.heard(slot: slot)) }
     }
 
+    /// Carries out what is due in the kernel of a connection. The connection ends if its kernel gives it up.
+    package mutating func expire(
+        _ slot: Int, _ permissions: AppPermissions, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>
+    ) {
+        var packets = OutgoingPackets()
+        var goesOn = expirePath(slot, at: now, &out)
+        if goesOn && connections[slot].kernel.deadline <= now {
+            goesOn = connections[slot].kernel.expire(at: now, connections[slot].upward, &packets)
+        }
+        self.transmit(packets, slot, &out)
+        guard !goesOn else { return }
+        // The idle timeout that both ends of QUIC have agreed on, with nothing in flight, is not the client's own
+        // decision.
+        let isAgreed = connections[slot].kernel.idleDeadline <= now && !connections[slot].kernel.hasUnacknowledged
+        if !isAgreed { reportGiveUp(slot, &out) }
+        connections[slot].kernel.close()
+        if connections[slot].belief == .opening {
+            fail(slot, .timedOut, &out)
+        } else {
+            reportDeath(slot, &out)
+            reportLoss(slot, .timedOut, permissions, &out)
+        }
+    }
+
     /// Notifies the app that a connection is lost. A suspended app is notified when it runs again.
     mutating func reportLoss(
         _ slot: Int, _ reason: CloseReason, _ permissions: AppPermissions, _ out: inout EffectQueue<PhoneEndEffect>
