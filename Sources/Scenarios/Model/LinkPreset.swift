@@ -47,7 +47,7 @@ package struct LinkPreset: Sendable {
 
     static func named(_ name: String) -> LinkSketch? { all.first { $0.name == name }?.sketch }
 
-    /// The default link of an interface.
+    /// The default link of an interface. Each interface that is not cellular has a preset of its name.
     static func usual(_ interface: Interface, roundTrip: TimeSpan?) -> LinkSketch {
         guard interface.isCellular else { return named(interface.name)! }
         var sketch = named("lte")!
