@@ -16,12 +16,7 @@ extension PhoneSimulation {
     /// `true` if packets on networks of this interface to this address do not reach the server.
     @inline(never)
     func isOld(_ address: UInt16, over interface: Interface, _ context: borrowing WorkerContext) -> Bool {
-        guard context.addressesDependOnNetwork, let resolver = context.world.resolver else {
-            return address != serverLocation.address
-        }
-        let used = ServerAddress(number: address)
-        return used.move != ServerAddress(number: serverLocation.address).move
-            || !used.isReachable(resolver, on: interface)
+        serverLocation.isOld(address, over: interface, context.addressRules)
     }
 
     /// Moves the server to another address. The change concerns every phone, so it always takes effect.
@@ -50,26 +45,15 @@ extension PhoneSimulation {
 
     /// Number of the address with which the resolver of this interface answers.
     func namedAddress(on interface: Interface, _ context: borrowing WorkerContext) -> UInt16 {
-        guard context.addressesDependOnNetwork, let resolver = context.world.resolver else {
-            return serverLocation.namedAddress
-        }
-        return ServerAddress(move: serverLocation.namedAddress, resolver, on: interface).number
-    }
-
-    /// `true` if another host has the address and answers with a reset.
-    private func isReset(_ address: UInt16, _ context: borrowing WorkerContext) -> Bool {
-        let used = ServerAddress(number: address)
-        guard context.addressesDependOnNetwork, let resolver = context.world.resolver,
-            used.move == ServerAddress(number: serverLocation.address).move
-        else { return serverLocation.oldAddress == .reset }
-        return used.isPrivate && [resolver.wifi, resolver.cellular].contains { $0.privateAddress == .reset }
+        serverLocation.answer(on: interface, context.addressRules)
     }
 
     /// Handles a packet that reached the address that the server has left, or no host of this address.
     @inline(never)
     mutating func receiveAtOldAddress(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         let slot = Int(flight.slot)
-        guard isReset(phoneEnd.address(slot, generation: flight.generation), context), flight.packet.content != .reset,
+        let address = phoneEnd.address(slot, generation: flight.generation)
+        guard serverLocation.isReset(address, context.addressRules), flight.packet.content != .reset,
             !phoneEnd[slot].isUDP,
             phoneEnd[slot].generation == flight.generation
         else { return dropPacket(flight, &context) }

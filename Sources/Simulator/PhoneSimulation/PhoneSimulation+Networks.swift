@@ -55,17 +55,12 @@ extension PhoneSimulation {
     ) {
         // A socket in the tunnel is bound to the tunnel's address.
         guard !context.tunnelCarriesApp else { return }
-        let freezes = context.pathRules[0].pointee.leavesSocketsFrozen
         for slot in Self.slots where phoneEnd[slot].interface == interface && !phoneEnd[slot].canMigrate {
             if let address, phoneEnd[slot].epoch != address { continue }
-            var told = lossSignal
-            if freezes && phoneEnd[slot].transport.socketAPI == .framework && isReplaced { told = .error }
-            if freezes && phoneEnd[slot].transport.socketAPI == .socket && lossSignal == .error
-                && (isReplaced || !session.isForeground)
-            {
-                told = .silent
-            }
-            switch told {
+            let signal = context.pathRules[0].pointee.signal(
+                lossSignal, to: phoneEnd[slot].transport.socketAPI, isReplaced: isReplaced,
+                isForeground: session.isForeground)
+            switch signal {
             case .error: closeByError(slot, &context)
             case .silent, .halfOpen: break
             case .reset: closeByPeer(slot, .reset, &context)

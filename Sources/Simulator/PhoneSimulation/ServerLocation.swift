@@ -1,3 +1,6 @@
+import DeadzoneBase
+import DeadzoneTransport
+
 /// The server's address, and the address that its name has. A number stands for an address; each move takes the next.
 ///
 /// Every phone stores its own copy, because every phone applies the timeline for itself. It takes no space: it fills up
@@ -7,9 +10,9 @@ struct ServerLocation: BitwiseCopyable {
     /// The present address of the server.
     private(set) var address: UInt16 = 0
     /// The address that resolvers answer with.
-    private(set) var namedAddress: UInt16 = 0
+    private var namedAddress: UInt16 = 0
     /// Reaction of all addresses that the server has left.
-    private(set) var oldAddress = OldAddress.silent
+    private var oldAddress = OldAddress.silent
 
     init(dependsOnNetwork: Bool) {
         address = Self.first(dependsOnNetwork)
@@ -32,5 +35,29 @@ struct ServerLocation: BitwiseCopyable {
     mutating func updateName() -> Bool {
         defer { namedAddress = address }
         return !isNamed
+    }
+
+    // MARK: Addresses on networks
+
+    // `rules` is the resolver, if addresses depend on the network.
+
+    /// `true` if packets on networks of this interface to this address do not reach the server.
+    func isOld(_ number: UInt16, over interface: Interface, _ rules: Resolver?) -> Bool {
+        guard let rules else { return number != address }
+        let used = ServerAddress(number: number)
+        return used.move != ServerAddress(number: address).move || !used.isReachable(rules, on: interface)
+    }
+
+    /// Number of the address with which the resolver answers on networks of this interface.
+    func answer(on interface: Interface, _ rules: Resolver?) -> UInt16 {
+        guard let rules else { return namedAddress }
+        return ServerAddress(move: namedAddress, rules, on: interface).number
+    }
+
+    /// `true` if another host has the address and answers with a reset.
+    func isReset(_ number: UInt16, _ rules: Resolver?) -> Bool {
+        let used = ServerAddress(number: number)
+        guard let rules, used.move == ServerAddress(number: address).move else { return oldAddress == .reset }
+        return used.isPrivate && [rules.wifi, rules.cellular].contains { $0.privateAddress == .reset }
     }
 }

@@ -261,6 +261,9 @@ package struct WorkerContext: ~Copyable {
         }
     }
 
+    /// The resolver, if an address of the server may work on some networks only.
+    var addressRules: Resolver? { addressesDependOnNetwork ? world.resolver : nil }
+
     func dice(_ purpose: Purpose, _ phone: PhoneID) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }
 
     var interfaces: Interfaces { Interfaces(interfaceRows.count) }

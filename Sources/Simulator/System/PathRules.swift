@@ -1,4 +1,5 @@
 package import DeadzoneBase
+import DeadzoneClient
 package import DeadzoneDevice
 
 /// An operating system's rules for networks, such as the time for which it keeps an unused network.
@@ -30,6 +31,18 @@ package struct PathRules: BitwiseCopyable, Sendable {
         validation = platform.networks.validation
         destroysSockets = platform.networks.destroysSockets
         leavesSocketsFrozen = platform.networks.leavesSocketsFrozen
+    }
+
+    /// How the sockets of one interface of the system notice the loss of their network. iOS leaves sockets frozen if
+    /// another network replaces theirs, or if the app is in the background. It closes the streams of its framework.
+    func signal(
+        _ signal: PathLossSignal, to api: Transport.SocketAPI, isReplaced: Bool, isForeground: Bool
+    ) -> PathLossSignal {
+        guard leavesSocketsFrozen else { return signal }
+        switch api {
+        case .framework: return isReplaced ? .error : signal
+        case .socket: return signal == .error && (isReplaced || !isForeground) ? .silent : signal
+        }
     }
 
     // Android, all releases.
