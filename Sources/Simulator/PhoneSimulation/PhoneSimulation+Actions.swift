@@ -84,7 +84,7 @@ extension PhoneSimulation {
         callServer(&context) { $0.abandonConnection(slot, at: $1, &$2) }
         guard let path = session.path, networkIsAllowed else {
             journal(.attemptedOffline, &context)
-            resolveOffline(&context)
+            context.names?.failOffline(at: now)
             return notifyStrategy(.failed(ConnectionSlot(UInt8(slot)), .noPath), &context)
         }
         cancelWaits(slot, &context)
@@ -104,7 +104,9 @@ extension PhoneSimulation {
             journal(
                 .transportChanged, TransportCode(carrier.kind), value: Int64(phoneEnd[slot].generation), &context)
         }
-        let choice = chooseAddress(&context)
+        let choice =
+            context.names?.choose(at: now, first: ServerLocation.first(context.addressesDependOnNetwork))
+            ?? .ask(orElse: nil)
         callPhoneEnd(&context) { [sessionView] in $0.connect(slot, choice, at: $1, sessionView, &$2) }
     }
 

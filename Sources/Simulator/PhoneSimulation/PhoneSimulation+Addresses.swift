@@ -60,43 +60,6 @@ extension PhoneSimulation {
         sendReset(slot, answering: flight.packet, &context)
     }
 
-    // MARK: The client's library
-
-    /// The library's decision about an attempt to connect.
-    func chooseAddress(_ context: inout WorkerContext) -> NamePolicy.AddressChoice {
-        guard let names = context.names, let policy = context.strategy.names else { return .ask(orElse: nil) }
-        // The address in the app is the server's public one at the beginning.
-        if policy.family == .literal { return .use(ServerLocation.first(context.addressesDependOnNetwork)) }
-        return policy.choose(&names.pointee, at: now)
-    }
-
-    /// Fails to resolve the name, because the phone has no network. A library that has the address does not ask.
-    func resolveOffline(_ context: inout WorkerContext) {
-        guard let names = context.names, let policy = context.strategy.names, policy.family != .literal else { return }
-        // No attempt is made, so none is counted.
-        var copy = names.pointee
-        guard case .ask = policy.choose(&copy, at: now) else { return }
-        policy.unresolved(&names.pointee, at: now)
-    }
-
-    /// Keeps the system's answer, or its absence.
-    func keepResult(_ result: PhoneEndEffect, _ context: inout WorkerContext) {
-        guard let names = context.names, let policy = context.strategy.names else { return }
-        if case .nameAnswered(let address) = result {
-            policy.answered(address, &names.pointee, at: now)
-        } else {
-            policy.unresolved(&names.pointee, at: now)
-        }
-    }
-
-    /// Notes that a connection to the kept address has opened.
-    func keepOpenedAddress(_ context: inout WorkerContext) {
-        if let names = context.names { context.strategy.names?.opened(&names.pointee) }
-    }
-
-    /// Forgets everything that a process has kept, because another one starts.
-    func forgetNames(_ context: inout WorkerContext) { context.names?.pointee = NamePolicy.State() }
-
     /// The timeline change that moved the server last; `nil` if it never moved.
     func latestMove(_ context: borrowing WorkerContext) -> UInt16? {
         let world = context.world

@@ -16,7 +16,7 @@ extension PhoneSimulation {
         scheduleOtherApps(context)
         delivery.scheduleStall(after: .zero, at: now)
         callDelivery(&context) { $0.requestFirst(&$1, &$2) }
-        forgetNames(&context)
+        context.names?.forget()
         notifyStoredCredentials(&context)
         notifyStrategy(.started, &context)
         drainStrategyEvents(&context)

@@ -53,14 +53,15 @@ extension PhoneSimulation {
         case .endedByServer(let slot, let reason): notifyCode(of: EndKind(reason), slot, &context)
         case .opened(let slot):
             noteOpenedByClient(slot, &context)
-            keepOpenedAddress(&context)
+            context.names?.opened()
         case .died(let slot): setTruth(.dead, slot, &context)
         case .believedClosed(let slot): noteClosedByClient(slot, &context)
         case .closedByExit(let slot): setTruth(.absent, slot, &context)
         case .heard(let slot): noteServed(slot, &context)
         case .gaveUp(let slot): recordAbandoned(slot, &context)
         case .wantsNoConnection: recovery.end()
-        case .nameAnswered, .nameUnresolved: keepResult(context.effects.phoneEnd[index], &context)
+        case .nameAnswered(let address): context.names?.answered(address, at: now)
+        case .nameUnresolved: context.names?.unresolved(at: now)
         case .measured(let slot, let span): server.measure(slot, span)
         case .sendsDatagrams(let slot):
             callServer(&context) { [introduction] in $0.openDatagrams(slot, introduction, at: $1, &$2) }

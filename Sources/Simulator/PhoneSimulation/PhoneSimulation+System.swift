@@ -169,7 +169,7 @@ extension PhoneSimulation {
         journal(.relaunched, &context)
         updateOutage(&context)
         if system != nil && session.isForeground { beginFreshness(&context) }
-        forgetNames(&context)
+        context.names?.forget()
         notifyStoredCredentials(&context)
         notifyStrategy(.started, &context)
     }

@@ -172,8 +172,11 @@ package struct WorkerContext: ~Copyable {
     /// The credentials of the active phone; `nil` if the server uses none.
     var credentials: UnsafeMutablePointer<CredentialState>? { phoneSlot.credentials }
 
-    /// State of the active phone's client library about the server's name; `nil` if it keeps nothing.
-    var names: UnsafeMutablePointer<NamePolicy.State>? { phoneSlot.names }
+    /// The memory of the active phone's client library about the server's name; `nil` if it keeps nothing.
+    var names: KeptNames? {
+        guard let state = phoneSlot.names, let policy = strategy.names else { return nil }
+        return KeptNames(policy: policy, state: state)
+    }
 
     /// The tunnel of the active phone; `nil` if it has none.
     @inline(__always) var tunnel: UnsafeMutablePointer<Tunnel>? { phoneSlot.tunnel }
