@@ -1,5 +1,5 @@
-"""Measures the search of `deadzone hunt`, and shows which shipped clients its finds break.
-hunt.py BINARY [SEEDS] [BUDGET]: writes hunt.json beside this script, and ../hunt.md.
+"""Measures the search of `deadzone hunt`: with planted faults, with the stories of the shipped scenarios, and in the
+shipped clients. hunt.py BINARY [SEEDS] [BUDGET]: writes hunt.json beside this script, and ../hunt.md.
 """
 import json
 import re
@@ -13,6 +13,7 @@ HERE = Path(__file__).resolve().parent
 BINARY = sys.argv[1]
 SEEDS = int(sys.argv[2]) if len(sys.argv) > 2 else 5
 BUDGET = int(sys.argv[3]) if len(sys.argv) > 3 else 4_000
+STORY_BUDGET = 2_000
 
 
 def hunt(scenario, strategy, demand, *flags):
@@ -28,6 +29,26 @@ def planted():
     """Returns the demand of each broken client."""
     text = (HERE / "planted.yaml").read_text().split("x-demands:\n")[1]
     return re.findall(r'^  (.+?): "(.+)"$', text, re.M)
+
+
+def stories():
+    """Returns scenario, strategy and demand of each story."""
+    lines = (HERE / "stories.tsv").read_text().splitlines()
+    return [tuple(line.split("\t")) for line in lines if line and not line.startswith("#")]
+
+
+def story_table(finds):
+    """A row for each story, those with a find first, and how many have a find of at most three entries."""
+    rows, short_finds = [], 0
+    for (scenario, strategy, demand), find in sorted(finds.items(), key=lambda item: (item[1] is None, item[0])):
+        place = f"[{scenario}](../Scenarios/{scenario}.yaml)"
+        if find is None:
+            rows.append(f"| {place} | {strategy} | {demand} | - | none | - |")
+            continue
+        short_finds += len(find["entries"]) <= 3
+        rows.append(f"| {place} | {strategy} | {demand} | {find['world']} | {short(find)} | {find['seeds']['broken']} |")
+    head = ["| scenario | strategy | demand | worlds | world found | seeds broken of 50 |", "|---|---|---|---|---|---|"]
+    return "\n".join(head + rows), short_finds
 
 
 def median(values):
@@ -58,7 +79,7 @@ def short(find):
     return "; ".join(words + find["messages"]) if words else "; ".join(["no disturbance"] + find["messages"])
 
 
-def page(rows):
+def page(rows, finds):
     names = [name for name, _ in planted()]
     demands = dict(planted())
     text = (HERE / "page.md").read_text().replace("@SEEDS@", str(SEEDS)).replace("@BUDGET@", f"{BUDGET:,}")
@@ -75,6 +96,9 @@ def page(rows):
             cells.append(f"{statistics.median(values):g}" if values else "-")
         lines.append("| " + " | ".join(cells) + " |")
     text = text.replace("@PLANTED@", "\n".join(lines))
+    table, count = story_table(finds)
+    text = text.replace("@STORIES@", table).replace("@FOUND@", str(count)).replace("@STORY_COUNT@", str(len(finds)))
+    text = text.replace("@STORY_BUDGET@", f"{STORY_BUDGET:,}")
     lines = ["| world | demand | shipped clients that break it |", "|---|---|---|"]
     worlds = {}
     for (mode, name, _), value in rows.items():
@@ -91,10 +115,17 @@ def page(rows):
 
 def main():
     with ThreadPoolExecutor(2) as pool:
+        searches = {
+            story: pool.submit(
+                hunt, f"../../Scenarios/{story[0]}.yaml", story[1], story[2], "--budget", str(STORY_BUDGET))
+            for story in stories()
+        }
+        finds = {story: search.result()["find"] for story, search in searches.items()}
         rows = search(pool)
     kept = {" | ".join(map(str, key)): value for key, value in rows.items()}
+    kept["stories"] = {" | ".join(story): find for story, find in finds.items()}
     (HERE / "hunt.json").write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
-    page(rows)
+    page(rows, finds)
 
 
 main()
