@@ -53,7 +53,8 @@ extension PhoneSimulation {
         case .wrote(let pending): journal(.writesPending, value: Int64(pending), &context)
         case .calledBack(let count): journal(.writesCalledBack, value: Int64(count), &context)
         case .markGap(let direction): noticeGap(direction, &context)
-        case .registerPushToken: registerPushToken(&context)
+        case .registerPushToken:
+            if context.pushes?.pointee.registerToken() ?? false { sendPushToken(&context) }
         case .refreshCredentials(let byUser, let timeout):
             refreshCredentials(byUser: byUser, within: timeout, &context)
         }

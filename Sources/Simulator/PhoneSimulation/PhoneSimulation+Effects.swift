@@ -69,7 +69,19 @@ extension PhoneSimulation {
         let result = call(&system.pointee, now, &context.effects.system)
         applyEffects(SystemEffect.self, &context)
         rearm()
-        rescheduleOtherApps(context)
+        // Only a call of the operating system can change when it lets another app run.
+        otherApps.reschedule { [now] in system.pointee.runTime($0, wishedAt: $1, at: now) }
+        return result
+    }
+
+    /// Calls the push service, which has the effects of the operating system. Returns `nil` if the phone has none.
+    @discardableResult
+    mutating func callPushes<Result>(
+        _ context: inout WorkerContext, _ call: (inout Pushes, Instant, inout EffectQueue<SystemEffect>) -> Result
+    ) -> Result? {
+        guard let pushes = context.pushes else { return nil }
+        let result = call(&pushes.pointee, now, &context.effects.system)
+        applyEffects(SystemEffect.self, &context)
         return result
     }
 

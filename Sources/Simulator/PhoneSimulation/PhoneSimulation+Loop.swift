@@ -13,7 +13,7 @@ extension PhoneSimulation {
             // The strategy is not running yet, so it receives no events about them.
             context.strategyEvents.removeAll()
         }
-        scheduleOtherApps(context)
+        otherApps.begin(on: networks.truePath, at: now)
         delivery.scheduleStall(after: .zero, at: now)
         callDelivery(&context) { $0.requestFirst(&$1, &$2) }
         forgetNames(&context)
@@ -150,7 +150,7 @@ extension PhoneSimulation {
         case .server1: expireServer(1, &context)
         case .timer: fire(firstTimer.slot, &context)
         case .operatingSystem: advancePhone(&context)
-        case .otherApp: runOtherApp(otherApps.next.index, &context)
+        case .otherApp: runOtherApp(&context)
         case .tunnel: advanceTunnel(&context)
         case .subscription: endSubscription(&context)
         // The presence is updated after each event.

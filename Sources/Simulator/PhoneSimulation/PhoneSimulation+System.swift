@@ -22,14 +22,15 @@ extension PhoneSimulation {
         case .appRuns:
             callPhoneEnd(&context) { $0.reportPendingLosses(at: $1, &$2) }
             callPhoneEnd(&context) { $0.catchUp(at: $1, &$2) }
-            if let queue = context.pushQueue { continuePushToken(queue, &context) }
+            callPushes(&context) { $0.announceToken(&$2) }
+            sendPushToken(&context)
         case .firewallChanged(let isBlocked):
             if isBlocked && context.pathRules[0].pointee.destroysSockets { closeAllSockets(&context) }
             callNetworks(&context) { $0.block(isBlocked, at: $1, &$2) }
-            if !isBlocked, let queue = context.pushQueue { advance(queue, &context) }
+            if !isBlocked, context.pushes?.pointee.storesSeveral ?? false { advancePushes(&context) }
             updateOutage(&context)
         case .reclaimSockets: closeAllSockets(&context)
-        case .retryPush: advancePush(&context)
+        case .retryPush: advancePushes(&context)
         case .visibilityChanged: updateVisibility(&context)
         }
     }
@@ -157,7 +158,7 @@ extension PhoneSimulation {
             session.isForeground = false
             endFreshness(&context)
         }
-        forgetPushToken(context)
+        context.pushes?.pointee.endProcess()
         journal(kind, &context)
     }
 

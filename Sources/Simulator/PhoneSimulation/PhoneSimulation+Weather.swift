@@ -68,8 +68,9 @@ extension PhoneSimulation {
         case .kill: return callSystem(&context) { $0.kill(.killed, at: $1, &$2) } ?? false
         case .forceStop: return forceStop(&context)
         case .clockSet(let span): return setClock(by: span)
-        case .push(let urgent): return askForPush(isUrgent: urgent, &context)
-        case .pushTokenVoid: return endPushToken(&context)
+        case .push(let urgent): return requestPush(isUrgent: urgent, &context)
+        case .pushTokenVoid:
+            return callPushes(&context) { [appRuns] in $0.endToken(appRuns: appRuns, at: $1, &$2) } ?? false
         case .consumerStall(let span):
             let applied = callDelivery(&context) { $0.stall(for: span, &$1, &$2) }
             return applied

@@ -169,6 +169,16 @@ package struct OperatingSystem: ~Copyable {
         applyToDevice(at: now, &out) { $0.wakeProcessor(for: cause, isAlarm: isAlarm, at: now, $1) }
     }
 
+    /// Wakes the phone because another app runs.
+    package mutating func wake(
+        for otherApp: borrowing OtherApp, at now: Instant, _ out: inout EffectQueue<SystemEffect>
+    ) {
+        wake(for: otherApp.cause, isAlarm: otherApp.wake != .none, at: now, &out)
+    }
+
+    /// `true` if the firewall lets another app send packets.
+    package func lets(_ otherApp: borrowing OtherApp) -> Bool { otherApp.isExempt || isOpenToOthers }
+
     /// Handles a push that reached the phone. Returns `true` if the app may receive it now.
     package mutating func push(isUrgent: Bool, at now: Instant, _ out: inout EffectQueue<SystemEffect>) -> Bool {
         var isNow = false
