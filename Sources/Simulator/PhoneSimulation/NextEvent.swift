@@ -92,6 +92,7 @@ extension PhoneSimulation {
     /// a tunnel, subscriptions or a presence.
     private func nextOfAllSources(_ context: borrowing WorkerContext) -> NextEvent {
         let pushAt = context.pushes?.pointee.due(after: now) ?? .never
+        // At one instant, the repeats of a service that stores several pushes follow the other weather.
         let storesSeveral = context.pushes?.pointee.storesSeveral ?? false
         var next = nextWeather(pushAt: storesSeveral ? .never : pushAt)
         if storesSeveral { next.consider(pushAt, .networks) }

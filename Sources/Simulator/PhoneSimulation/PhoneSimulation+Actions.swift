@@ -43,7 +43,9 @@ extension PhoneSimulation {
         case .abandon(let call, let failure):
             callPhoneEnd(&context) { $0.abandon(call: call, failure, at: $1, &$2) }
         case .migrate(let slot): migrate(Int(slot.index), &context)
-        case .crash: crash(&context)
+        case .crash:
+            context.outbox.removeAll()
+            kill(.crashed, &context)
         case .abandonConsumer: journal(.consumerAbandoned, &context)
         case .acknowledge(let slot, let cursor):
             let position = min(cursor.position, delivery.received)

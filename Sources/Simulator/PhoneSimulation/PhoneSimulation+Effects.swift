@@ -68,7 +68,7 @@ extension PhoneSimulation {
         guard let system else { return nil }
         let result = call(&system.pointee, now, &context.effects.system)
         applyEffects(SystemEffect.self, &context)
-        rearm()
+        system.pointee.rearm(session, at: now)
         // Only a call of the operating system can change when it lets another app run.
         otherApps.reschedule { [now] in system.pointee.runTime($0, wishedAt: $1, at: now) }
         return result
