@@ -16,7 +16,8 @@ private final class PushesHarness {
         self.platform = .allocate(capacity: 1)
         self.platform.initialize(to: platform)
         system = OperatingSystem(self.platform, privileges: AppPrivileges())
-        pushes = Pushes(limits.map { PushQueueMemory($0, in: arena.allocator) })
+        let allocator = arena.allocator
+        pushes = Pushes(limits.map { PushQueueMemory($0, in: allocator) })
     }
 
     deinit { platform.deinitialize(count: 1).deallocate() }
