@@ -116,9 +116,7 @@ final class LivePhone {
         case .processStarted:
             emit(.journal(JournalEntry(.relaunched)))
             emit(.startProcess)
-        case .firewallChanged(let isClosed):
-            if isClosed && platform.pointee.networks.destroysSockets { emit(.endSockets) }
-            emit(isClosed ? .closeFirewall : .openFirewall)
+        case .firewallChanged(let isClosed): emit(isClosed ? .closeFirewall : .openFirewall)
         case .reclaimSockets: emit(.endSockets)
         // There is no way to notify a Linux program of these. A waiting push is examined after each of them.
         case .notifyApp, .slept, .suspensionChanged, .appRuns, .retryPush, .visibilityChanged: break

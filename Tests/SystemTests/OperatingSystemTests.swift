@@ -185,17 +185,21 @@ private final class OperatingSystemHarness {
         "The next of several apps is the one that the system lets run first, and cellular has its own gap"
     )
     func turns() {
-        var otherApps = OtherApps(count: 2)
         let mail = OtherApp(
             name: "mail", gap: .constant(5_000), cellularGap: .constant(9_000), up: 1, down: 1, cause: .otherApps,
             wake: .none)
-        let dice = Dice(seed: 1, phone: PhoneID(0), purpose: Purpose.otherApp(0))
-        otherApps.scheduleNext(0, mail, on: .cellular, dice: dice, at: night)
-        otherApps.scheduleNext(1, mail, on: .wifi, dice: dice, at: night)
+        let news = OtherApp(
+            name: "news", gap: .constant(7_000), up: 2, down: 2, cause: .otherApps, wake: .none, isExempt: true)
+        let table = PinnedArray([mail, news])
+        var otherApps = OtherApps(table, seed: 1, phone: PhoneID(0))
+        otherApps.begin(on: .cellular, at: night)
         var next = otherApps.next
-        #expect(next.index == 1 && next.at == night + .nanoseconds(5_000))
-        otherApps.reschedule(1) { $0 + .seconds(1) }
+        #expect(next.index == 1 && next.at == night + .nanoseconds(7_000))
+        otherApps.reschedule { $0.isExempt ? $1 + .seconds(1) : $1 }
         next = otherApps.next
         #expect(next.index == 0 && next.at == night + .nanoseconds(9_000))
+        otherApps.begin(on: .wifi, at: night)
+        next = otherApps.next
+        #expect(next.index == 0 && next.at == night + .nanoseconds(5_000))
     }
 }

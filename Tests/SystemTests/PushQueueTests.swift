@@ -96,7 +96,7 @@ private struct PlainPushQueue {
                             UInt32(below(6)), below(2) == 0, TimeSpan.seconds(Int64(below(90)))
                         )
                         let dropped = memory.add(
-                            StoredPush(key: key, isUrgent: isUrgent, timeToLive: life, at: now), rules)
+                            StoredPush(key: key, isUrgent: isUrgent, timeToLive: life, at: now))
                         let expected = plain.add(.init(key: key, expiresAt: now + life, isUrgent: isUrgent))
                         #expect((dropped?.reason == .pushCollapsed ? dropped?.count ?? 0 : 0) == expected.collapsed)
                         #expect((dropped?.reason == .pushDiscarded ? dropped?.count ?? 0 : 0) == expected.discarded)
@@ -127,7 +127,7 @@ private struct PlainPushQueue {
         try withQueue(PushLimits(pending: 100, keys: 4)) { memory in
             for _ in 0..<2 {
                 let push = StoredPush(key: 0, isUrgent: true, timeToLive: .hours(1), at: .zero)
-                _ = memory.add(push, PushLimits(pending: 100, keys: 4))
+                _ = memory.add(push)
             }
             var now = Instant.zero
             #expect(memory.queue.pointee.due(after: now) == .never)
@@ -157,8 +157,7 @@ private struct PlainPushQueue {
     @Test("A push that arrives is passed on once, even if its time to live was over on its way")
     func arrival() {
         withQueue(PushLimits(pending: 100, keys: 4)) { memory in
-            _ = memory.add(
-                StoredPush(key: 0, isUrgent: true, timeToLive: .zero, at: .zero), PushLimits(pending: 100, keys: 4))
+            _ = memory.add(StoredPush(key: 0, isUrgent: true, timeToLive: .zero, at: .zero))
             let push = memory.sendNext()
             let later = Instant.zero + .milliseconds(50)
             #expect(memory.expire(at: later) == 0)

@@ -106,7 +106,10 @@ final class SystemDriver {
         if changes.contains(.appKilled) {
             expected.append("processEnded(\(changes.contains(.serviceOverran) ? "crashed" : endsBy))")
         }
-        if changes.contains(.networkBlocked) { expect(.firewallChanged(true)) }
+        if changes.contains(.networkBlocked) {
+            if rules.networks.destroysSockets { expect(.reclaimSockets) }
+            expect(.firewallChanged(true))
+        }
         if changes.contains(.networkUnblocked) { expect(.firewallChanged(false)) }
         if changes.contains(.socketsReclaimed) { expect(.reclaimSockets) }
         if changes.contains(.windowOpened) { windowSince = now }

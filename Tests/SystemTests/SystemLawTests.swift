@@ -185,25 +185,33 @@ import Testing
     func schedule() {
         let gaps: [Distribution] = [.uniform(1, 1_000), .uniform(1, 1_000), .constant(700)]
         let cellular = Distribution.uniform(5_000, 9_000)
-        func app(_ index: Int) -> OtherApp {
-            OtherApp(
-                name: "a", gap: gaps[index], cellularGap: index == 0 ? cellular : nil, up: 1, down: 1,
-                cause: .otherApps, wake: .none)
-        }
-        var apps = OtherApps(count: 3)
+        let table = PinnedArray(
+            (0..<3).map {
+                OtherApp(
+                    name: "a", gap: gaps[$0], cellularGap: $0 == 0 ? cellular : nil, up: UInt32($0 + 1),
+                    down: UInt32($0 + 11), cause: .otherApps, wake: .none)
+            })
+        var apps = OtherApps(table, seed: 9, phone: PhoneID(0))
         var next = apps.next
         #expect(next.at == .never)
         var model = [Instant](repeating: .never, count: 3)
         var counts = [UInt64](repeating: 0, count: 3)
-        for turn in 0..<60 {
-            let index = turn < 3 ? turn : next.index
-            let now = turn < 3 ? Instant.zero : next.at
-            let path: Interface? = [.wifi, .cellular, nil][turn % 3]
+        func schedule(_ index: Int, on path: Interface?, at now: Instant) {
             let dice = Dice(seed: 9, phone: PhoneID(0), purpose: Purpose.otherApp(index))
-            apps.scheduleNext(index, app(index), on: path, dice: dice, at: now)
             let gap = path == .cellular && index == 0 ? cellular : gaps[index]
             model[index] = now + .nanoseconds(gap.draw(dice.at(counts[index])))
             counts[index] += 1
+        }
+        apps.begin(on: .cellular, at: .zero)
+        for index in 0..<3 { schedule(index, on: .cellular, at: .zero) }
+        next = apps.next
+        for turn in 0..<60 {
+            let (now, index) = (next.at, next.index)
+            let path: Interface? = [.wifi, .cellular, nil][turn % 3]
+            let request = apps.runNext(on: path, at: now)
+            #expect(request.number == UInt16(index) && request.bytes == UInt32(index + 1))
+            #expect(apps.response(to: request.number).bytes == UInt32(index + 11))
+            schedule(index, on: path, at: now)
             next = apps.next
             let first = model.min() ?? .never
             #expect(next.at == first && next.index == model.firstIndex(of: first), "turn \(turn)")
@@ -220,19 +228,26 @@ import Testing
 
     @Test("The system's permission moves an exchange, not the time that the app wished")
     func permission() {
-        var apps = OtherApps(count: 1)
-        let app = OtherApp(name: "a", gap: .constant(100), up: 1, down: 1, cause: .otherApps, wake: .none)
-        apps.scheduleNext(0, app, on: .wifi, dice: Dice(seed: 1, phone: PhoneID(0), purpose: .test), at: .zero)
+        func table(_ gaps: [Int64]) -> [OtherApp] {
+            gaps.map {
+                OtherApp(name: "a", gap: .constant($0), up: 1, down: 1, cause: .otherApps, wake: .none)
+            }
+        }
+        let one = PinnedArray(table([100]))
+        var apps = OtherApps(one, seed: 1, phone: PhoneID(0))
+        apps.begin(on: .wifi, at: .zero)
         for _ in 0..<2 {
-            apps.reschedule(0) { $0 + .nanoseconds(7) }
+            apps.reschedule { $1 + .nanoseconds(7) }
             let next = apps.next
             #expect(next.at == .zero + .nanoseconds(107))
         }
-        let always = OtherApp(name: "b", gap: .constant(0), up: 1, down: 1, cause: .otherApps, wake: .none)
-        apps.scheduleNext(0, always, on: .wifi, dice: Dice(seed: 1, phone: PhoneID(0), purpose: .test), at: .zero)
-        let soon = apps.next
+        let restless = PinnedArray(table([0]))
+        var always = OtherApps(restless, seed: 1, phone: PhoneID(0))
+        always.begin(on: .wifi, at: .zero)
+        let soon = always.next
         #expect(soon.at == .zero + .nanoseconds(1))
-        let none = OtherApps(count: 0).next
+        let empty = PinnedArray(table([]))
+        let none = OtherApps(empty, seed: 1, phone: PhoneID(0)).next
         #expect(none.at == .never && none.index == 0)
     }
 }

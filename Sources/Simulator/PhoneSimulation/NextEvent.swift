@@ -64,7 +64,7 @@ extension PhoneSimulation {
 
     mutating func nextEvent(_ context: borrowing WorkerContext) -> NextEvent {
         guard !context.hasExtraEventSources else { return nextOfAllSources(context) }
-        if cachedWeather.source == .unknown { cachedWeather = nextWeather }
+        if cachedWeather.source == .unknown { cachedWeather = nextWeather(pushAt: .never) }
         var next = cachedWeather
         next.consider(context.packets.nextAt(packetsInFlight), .flight)
         considerConnection(0, false, serverDue.0, (.mapping0, .client0, .server0), &next)
@@ -76,9 +76,10 @@ extension PhoneSimulation {
     /// The next weather event (a change that no client influences). Phones without an operating system cache it: it
     /// changes only after a weather event or after a change of the phone's networks. Pushes change it too, but need an
     /// operating system.
-    private var nextWeather: NextEvent {
+    /// - Parameter pushAt: Instant at which the push service sends a lost push again.
+    private func nextWeather(pushAt: Instant) -> NextEvent {
         var next = NextEvent(at: nextChange.at, source: .timeline)
-        next.consider(min(networks.dueAt, pushes.due(after: now)), .networks)
+        next.consider(min(networks.dueAt, pushAt), .networks)
         next.consider(server.written.time, .messageDown)
         next.consider(delivery.wanted.time, .messageUp)
         next.consider(phoneEnd.calls.nextCall.time, .call)
@@ -90,8 +91,11 @@ extension PhoneSimulation {
     /// Searches all event sources. Used for phones with an operating system, a consumer, other apps,
     /// a tunnel, subscriptions or a presence.
     private func nextOfAllSources(_ context: borrowing WorkerContext) -> NextEvent {
-        var next = nextWeather
-        if let queue = context.pushQueue { next.consider(queue.queue.pointee.due(after: now), .networks) }
+        let pushAt = context.pushes?.pointee.due(after: now) ?? .never
+        // At one instant, the repeats of a service that stores several pushes follow the other weather.
+        let storesSeveral = context.pushes?.pointee.storesSeveral ?? false
+        var next = nextWeather(pushAt: storesSeveral ? .never : pushAt)
+        if storesSeveral { next.consider(pushAt, .networks) }
         if delivery.hasConsumer { next.consider(delivery.stallAt, .stall) }
         next.consider(context.packets.nextAt(packetsInFlight), .flight)
         if delivery.hasConsumer && appRuns { next.consider(delivery.consumptionAt(now), .consumer) }

@@ -43,7 +43,9 @@ extension PhoneSimulation {
         case .abandon(let call, let failure):
             callPhoneEnd(&context) { $0.abandon(call: call, failure, at: $1, &$2) }
         case .migrate(let slot): migrate(Int(slot.index), &context)
-        case .crash: crash(&context)
+        case .crash:
+            context.outbox.removeAll()
+            kill(.crashed, &context)
         case .abandonConsumer: journal(.consumerAbandoned, &context)
         case .acknowledge(let slot, let cursor):
             let position = min(cursor.position, delivery.received)
@@ -53,7 +55,8 @@ extension PhoneSimulation {
         case .wrote(let pending): journal(.writesPending, value: Int64(pending), &context)
         case .calledBack(let count): journal(.writesCalledBack, value: Int64(count), &context)
         case .markGap(let direction): noticeGap(direction, &context)
-        case .registerPushToken: registerPushToken(&context)
+        case .registerPushToken:
+            if context.pushes?.pointee.registerToken() ?? false { sendPushToken(&context) }
         case .refreshCredentials(let byUser, let timeout):
             refreshCredentials(byUser: byUser, within: timeout, &context)
         }

@@ -68,8 +68,20 @@ extension PhoneSimulation {
         guard let system else { return nil }
         let result = call(&system.pointee, now, &context.effects.system)
         applyEffects(SystemEffect.self, &context)
-        rearm()
-        rescheduleOtherApps(context)
+        system.pointee.rearm(session, at: now)
+        // Only a call of the operating system can change when it lets another app run.
+        otherApps.reschedule { [now] in system.pointee.runTime($0, wishedAt: $1, at: now) }
+        return result
+    }
+
+    /// Calls the push service, which has the effects of the operating system. Returns `nil` if the phone has none.
+    @discardableResult
+    mutating func callPushes<Result>(
+        _ context: inout WorkerContext, _ call: (inout Pushes, Instant, inout EffectQueue<SystemEffect>) -> Result
+    ) -> Result? {
+        guard let pushes = context.pushes else { return nil }
+        let result = call(&pushes.pointee, now, &context.effects.system)
+        applyEffects(SystemEffect.self, &context)
         return result
     }
 

@@ -18,7 +18,7 @@ extension PhoneSimulation {
         recordSilence(&context)
         closeTunnelPeriod(&context)
         endLogout(&context)
-        finishPushes(&context)
+        callPushes(&context) { $0.finish(at: $1, &$2) }
         finishPresence(&context)
         finishPaths(&context)
         if let wait = recovery.waited(until: now) { journal(.unrecovered, value: wait.nanoseconds, &context) }

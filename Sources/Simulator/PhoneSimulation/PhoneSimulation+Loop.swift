@@ -13,7 +13,7 @@ extension PhoneSimulation {
             // The strategy is not running yet, so it receives no events about them.
             context.strategyEvents.removeAll()
         }
-        scheduleOtherApps(context)
+        otherApps.begin(on: networks.truePath, at: now)
         delivery.scheduleStall(after: .zero, at: now)
         callDelivery(&context) { $0.requestFirst(&$1, &$2) }
         context.names?.forget()
@@ -149,14 +149,16 @@ extension PhoneSimulation {
         case .client1: expireClient(1, &context)
         case .server1: expireServer(1, &context)
         case .timer: fire(firstTimer.slot, &context)
-        case .operatingSystem: advancePhone(&context)
-        case .otherApp: runOtherApp(otherApps.next.index, &context)
+        case .operatingSystem: callSystem(&context) { $0.advance(at: $1, &$2) }
+        case .otherApp: runOtherApp(&context)
         case .tunnel: advanceTunnel(&context)
         case .subscription: endSubscription(&context)
         // The presence is updated after each event.
         case .presence: break
         case .deploy: advanceDeploy(&context)
-        case .stall where delivery.isOutOfMemory: endProcessForMemory(&context)
+        case .stall where delivery.isOutOfMemory:
+            delivery.clearOutOfMemory()
+            kill(.killed, &context)
         case .stall:
             callDelivery(&context) { $0.advanceStall(&$1, &$2) }
         case .consumer: advanceConsumption(&context)
@@ -191,7 +193,7 @@ extension PhoneSimulation {
             }
         }
         if isStopped { context.strategyEvents.removeAll() }
-        if timersChanged() { rearm() }
+        if let system, system.pointee.timersChanged(session) { system.pointee.rearm(session, at: now) }
     }
 
     @inline(__always)

@@ -40,7 +40,7 @@ extension PhoneSimulation {
         cachedWeather = .unknown
         if context.tunnel != nil { updateTunnelPath(&context) }
         reassess(&context)
-        advancePush(&context)
+        advancePushes(&context)
     }
 
     private mutating func attach(_ interface: Interface, _ context: inout WorkerContext) {

@@ -254,9 +254,8 @@ extension PhoneSimulation {
     mutating func dropPacket(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         switch flight.packet.content {
         case .probe, .probeReply: journal(.probeLost, value: 1, &context)
-        case .push where context.pushQueue != nil: context.pushQueue?.lose(flight.packet.number, at: now)
-        case .push: pushes.scheduleRepeat(at: now)
-        case .tokenRequest: if flight.packet.number == 0, let queue = context.pushQueue { losePushToken(queue) }
+        case .push: context.pushes?.pointee.lose(flight.packet.number, at: now)
+        case .tokenRequest where flight.packet.number == 0: context.pushes?.pointee.loseToken(at: now)
         default: break
         }
     }

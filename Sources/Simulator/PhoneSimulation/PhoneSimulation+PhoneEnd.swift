@@ -87,7 +87,9 @@ extension PhoneSimulation {
     mutating func receiveAtPhone(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         switch flight.packet.content {
         case .probe: return replyToProbe(to: flight, &context)
-        case .push: return receivePush(flight, &context)
+        case .push:
+            context.pushes?.pointee.arrive(flight.packet.number, at: now)
+            return advancePushes(&context)
         case .systemResponse: return
         case .tokenResponse: return receiveTokenResponse(flight, &context)
         default: break

@@ -46,7 +46,7 @@ extension PhoneSimulation {
         case .datagramsReceived(let end): callDelivery(&context) { $0.skipUp(to: end, &$1, &$2) }
         case .push(let isUrgent, let isForPending):
             if isForPending && delivery.received >= server.written.index { return }
-            _ = askForPush(isUrgent: isUrgent, for: max(server.written.index, 1) - 1, &context)
+            _ = requestPush(isUrgent: isUrgent, for: max(server.written.index, 1) - 1, &context)
         case .announcePending: callServer(&context) { $0.announcePendingMessages(&$2) }
         }
     }
@@ -79,8 +79,14 @@ extension PhoneSimulation {
     mutating func receiveAtServer(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         switch flight.packet.content {
         case .probeReply: journal(.probeAnswered, value: (now - flight.packet.echo).nanoseconds, &context)
-        case .systemRequest: answerOtherApp(flight, &context)
-        case .tokenRequest where flight.packet.number == 0: receivePushToken(&context)
+        case .systemRequest:
+            let answer = otherApps.response(to: flight.packet.number)
+            sendDown(
+                Packet(.systemResponse, answer, at: now, answering: flight.packet), slot: nil, over: flight.interface,
+                epoch: flight.epoch, &context)
+        case .tokenRequest where flight.packet.number == 0:
+            let isServed = !server.isDown && !server.isFrozen
+            callPushes(&context) { $0.receiveToken(isServed: isServed, at: $1, &$2) }
         case .tokenRequest: receiveTokenRequest(flight, &context)
         default:
             callServer(&context) { [introduction] in

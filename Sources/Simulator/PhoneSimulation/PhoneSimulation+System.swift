@@ -22,30 +22,20 @@ extension PhoneSimulation {
         case .appRuns:
             callPhoneEnd(&context) { $0.reportPendingLosses(at: $1, &$2) }
             callPhoneEnd(&context) { $0.catchUp(at: $1, &$2) }
-            if let queue = context.pushQueue { continuePushToken(queue, &context) }
+            callPushes(&context) { $0.announceToken(&$2) }
+            sendPushToken(&context)
         case .firewallChanged(let isBlocked):
-            if isBlocked && context.pathRules[0].pointee.destroysSockets { closeAllSockets(&context) }
             callNetworks(&context) { $0.block(isBlocked, at: $1, &$2) }
-            if !isBlocked, let queue = context.pushQueue { advance(queue, &context) }
+            if !isBlocked, context.pushes?.pointee.storesSeveral ?? false { advancePushes(&context) }
             updateOutage(&context)
-        case .reclaimSockets: closeAllSockets(&context)
-        case .retryPush: advancePush(&context)
-        case .visibilityChanged: updateVisibility(&context)
+        case .reclaimSockets:
+            for slot in Self.slots { closeByError(slot, &context) }
+        case .retryPush: advancePushes(&context)
+        case .visibilityChanged:
+            guard let system else { return }
+            if system.pointee.appLives { setForeground(system.pointee.appIsInFront, &context) }
+            if system.pointee.showBatterySaver(in: &session) { notifyStrategy(.app(.batterySaver), &context) }
         }
-    }
-
-    private mutating func closeAllSockets(_ context: inout WorkerContext) {
-        for slot in Self.slots { closeByError(slot, &context) }
-    }
-
-    /// Notifies the app when its visibility to the user or the battery saver changes.
-    private mutating func updateVisibility(_ context: inout WorkerContext) {
-        guard let system else { return }
-        let lives = system.pointee.appLives
-        if lives { setForeground(system.pointee.appIsInFront, &context) }
-        guard session.isBatterySaverOn != system.pointee.isSaving else { return }
-        session.isBatterySaverOn = system.pointee.isSaving
-        if lives { notifyStrategy(.app(.batterySaver), &context) }
     }
 
     @discardableResult
@@ -66,8 +56,6 @@ extension PhoneSimulation {
 
     // MARK: Inputs
 
-    mutating func advancePhone(_ context: inout WorkerContext) { callSystem(&context) { $0.advance(at: $1, &$2) } }
-
     mutating func wakePhone(for cause: Cause, _ context: inout WorkerContext) {
         guard let system, system.pointee.canBeWoken else { return }
         callSystem(&context) { $0.wake(for: cause, at: $1, &$2) }
@@ -80,22 +68,11 @@ extension PhoneSimulation {
     mutating func forceStop(_ context: inout WorkerContext) -> Bool {
         guard let wasThere = callSystem(&context, { $0.forceStop(at: $1, &$2) }) else { return false }
         session.restart(keepsAlarms: false)
-        rearm()
+        system?.pointee.rearm(session, at: now)
         return wasThere
     }
 
-    mutating func setClock(by span: TimeSpan) -> Bool {
-        guard system != nil else { return false }
-        session.wallShift += span
-        rearm()
-        return true
-    }
-
     // MARK: Timers
-
-    func rearm() { system?.pointee.rearm(session, at: now) }
-
-    func timersChanged() -> Bool { system.map { $0.pointee.timersChanged(session) } ?? false }
 
     mutating func fire(_ slot: TimerSlot, _ context: inout WorkerContext) {
         let wish = session.popTimer(slot)
@@ -108,35 +85,20 @@ extension PhoneSimulation {
 
     // MARK: The app's process
 
-    /// Returns the next event for the strategy. The order is: events held back while the app did not run, then new
-    /// events, then the app's own send requests.
+    /// Returns the next event for the strategy. The app's own send requests follow all others.
     @inline(__always)
     mutating func nextStrategyEvent(_ context: inout WorkerContext) -> Event? {
         guard let system else { return context.strategyEvents.next() ?? nextSendRequest() }
-        guard system.pointee.appRuns else {
-            while let event = context.strategyEvents.next() { system.pointee.inbox.appendCoalescing(event) }
-            return nil
-        }
-        return system.pointee.inbox.next() ?? context.strategyEvents.next() ?? nextSendRequest()
+        if let event = system.pointee.nextEvent(&context.strategyEvents) { return event }
+        return system.pointee.appRuns ? nextSendRequest() : nil
     }
 
-    /// Crashes the app. The platform restarts it; without a platform it restarts immediately.
-    mutating func crash(_ context: inout WorkerContext) {
-        context.outbox.removeAll()
-        if callSystem(&context, { $0.kill(.crashed, at: $1, &$2) }) == nil {
-            endProcess(.crashed, &context)
-            startProcess(&context)
-        }
-    }
-
-    /// Ends the app's process, because it holds more memory than the system grants. With a platform, the user has to open
-    /// an app that was in the foreground again; without a platform it restarts immediately.
-    mutating func endProcessForMemory(_ context: inout WorkerContext) {
-        delivery.clearOutOfMemory()
-        if callSystem(&context, { $0.kill(.killed, at: $1, &$2) }) == nil {
-            endProcess(.killed, &context)
-            startProcess(&context)
-        }
+    /// Kills the app: it crashed, or holds more memory than the system grants. A platform decides when the app starts
+    /// again; without a platform it restarts immediately.
+    mutating func kill(_ kind: RecordKind, _ context: inout WorkerContext) {
+        guard callSystem(&context, { $0.kill(kind, at: $1, &$2) }) == nil else { return }
+        endProcess(kind, &context)
+        startProcess(&context)
     }
 
     /// Ends the app's process. Its memory is lost, its calls fail, and the kernel closes its sockets gracefully. On
@@ -157,7 +119,7 @@ extension PhoneSimulation {
             session.isForeground = false
             endFreshness(&context)
         }
-        forgetPushToken(context)
+        context.pushes?.pointee.endProcess()
         journal(kind, &context)
     }
 

@@ -67,9 +67,10 @@ extension PhoneSimulation {
         case .alarmClock(let at): return callSystem(&context) { $0.setAlarmClock(at, at: $1, &$2) } ?? false
         case .kill: return callSystem(&context) { $0.kill(.killed, at: $1, &$2) } ?? false
         case .forceStop: return forceStop(&context)
-        case .clockSet(let span): return setClock(by: span)
-        case .push(let urgent): return askForPush(isUrgent: urgent, &context)
-        case .pushTokenVoid: return endPushToken(&context)
+        case .clockSet(let span): return system?.pointee.setClock(by: span, in: &session, at: now) ?? false
+        case .push(let urgent): return requestPush(isUrgent: urgent, &context)
+        case .pushTokenVoid:
+            return callPushes(&context) { [appRuns] in $0.endToken(appRuns: appRuns, at: $1, &$2) } ?? false
         case .consumerStall(let span):
             let applied = callDelivery(&context) { $0.stall(for: span, &$1, &$2) }
             return applied

@@ -50,7 +50,6 @@ package struct PhoneSimulation: ~Copyable {
     let system: UnsafeMutablePointer<OperatingSystem>?
     var herd = Herd()
     var otherApps: OtherApps
-    var pushes = PushService()
     /// `true` if the separately allocated parts lie in an arena that another object owns.
     private let isInArena: Bool
     private let addressStable = AddressStable()
@@ -78,7 +77,7 @@ package struct PhoneSimulation: ~Copyable {
             context.traffic, context.receivePolicy[0], context.consumers.count > 0 ? context.consumers[0] : nil,
             leavesOut: context.world.server.slowConsumers.conflates || context.traffic.pointee.subscriptions > 0)
         probes = TrafficWalker(context.traffic.pointee.probeSchedule)
-        otherApps = OtherApps(count: context.otherApps.count)
+        otherApps = OtherApps(context.otherApps, seed: context.seed, phone: phone)
         if context.platforms.count == 0 {
             system = nil
         } else {

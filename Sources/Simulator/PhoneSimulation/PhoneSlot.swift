@@ -23,7 +23,9 @@ package struct PhoneSlot: BitwiseCopyable {
     let tunnel: UnsafeMutablePointer<Tunnel>?
     /// The server's memory of the phone's next message; `nil` if no message is refused or continued.
     let uploads: UnsafeMutablePointer<UploadState>?
-    /// The phone's stored pushes; `nil` if its push service stores at most one.
+    /// The push service of this phone; `nil` if its platform has none.
+    let pushes: UnsafeMutablePointer<Pushes>?
+    /// Memory of `pushes`; `nil` if the push service stores at most one push.
     let pushQueue: PushQueueMemory?
     /// The subscriptions of this phone; `nil` if none can end alone.
     let subscriptions: UnsafeMutablePointer<SubscriptionState>?
@@ -43,11 +45,11 @@ package struct PhoneSlot: BitwiseCopyable {
     init(
         stateBytes: Int, alignment: Int, hasCredentials: Bool = false, keepsNames: Bool = false,
         hasTunnel: Bool = false, hasUploads: Bool = false, hasSubscriptions: Bool = false,
-        hasPresence: Bool = false, hasPeer: Bool = false, pushRules: PushQueueRules? = nil,
+        hasPresence: Bool = false, hasPeer: Bool = false, hasPushes: Bool = false, pushLimits: PushLimits? = nil,
         bytes: Int? = nil
     ) {
         arena = .allocate(capacity: 1)
-        let pushBytes = pushRules.map { PushQueueMemory.capacity($0.limits) * MemoryLayout<StoredPush>.stride } ?? 0
+        let pushBytes = pushLimits?.bytes ?? 0
         arena.initialize(
             to: Arena(bytes: bytes ?? Self.arenaBytes + stateBytes + pushBytes + alignment, alignment: alignment))
         let allocator = arena.pointee.allocator
@@ -59,7 +61,8 @@ package struct PhoneSlot: BitwiseCopyable {
         names = keepsNames ? allocator.allocate(of: NamePolicy.State.self) : nil
         tunnel = hasTunnel ? allocator.allocate(of: Tunnel.self) : nil
         uploads = hasUploads ? allocator.allocate(of: UploadState.self) : nil
-        pushQueue = pushRules.map { PushQueueMemory($0.limits, in: allocator) }
+        pushes = hasPushes ? allocator.allocate(of: Pushes.self) : nil
+        pushQueue = pushLimits.map { PushQueueMemory($0, in: allocator) }
         subscriptions = hasSubscriptions ? allocator.allocate(of: SubscriptionState.self) : nil
         presence = hasPresence ? allocator.allocate(of: Presence.self) : nil
         peer = hasPeer ? allocator.allocate(of: PeerPaths.self) : nil

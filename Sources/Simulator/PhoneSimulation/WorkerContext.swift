@@ -154,7 +154,7 @@ package struct WorkerContext: ~Copyable {
             hasSubscriptions: world.subscriptionCount(of: strategy) > 0,
             hasPresence: world.server.presence != nil,
             hasPeer: world.server.peer != nil || strategy.transport.map { $0.datagrams.route != .none } ?? false,
-            pushRules: world.pushQueueRules)
+            hasPushes: world.platform != nil, pushLimits: world.pushQueueRules?.limits)
     }
 
     deinit {
@@ -184,8 +184,8 @@ package struct WorkerContext: ~Copyable {
     /// The server's memory of the active phone's next message; `nil` if no message is refused or continued.
     var uploads: UnsafeMutablePointer<UploadState>? { phoneSlot.uploads }
 
-    /// The stored pushes of the active phone; `nil` if its push service stores at most one.
-    var pushQueue: PushQueueMemory? { phoneSlot.pushQueue }
+    /// The push service of the active phone; `nil` if its platform has none.
+    @inline(__always) var pushes: UnsafeMutablePointer<Pushes>? { phoneSlot.pushes }
     /// The subscriptions of the active phone; `nil` if none can end alone.
     @inline(__always) var subscriptions: UnsafeMutablePointer<SubscriptionState>? { phoneSlot.subscriptions }
     /// The presence of the active phone's user; `nil` if the server shows none.
@@ -209,7 +209,7 @@ package struct WorkerContext: ~Copyable {
             hasTunnel: sharedSlot.tunnel != nil,
             hasUploads: sharedSlot.uploads != nil, hasSubscriptions: sharedSlot.subscriptions != nil,
             hasPresence: sharedSlot.presence != nil, hasPeer: sharedSlot.peer != nil,
-            pushRules: sharedSlot.pushQueue.map { _ in pushRules },
+            hasPushes: sharedSlot.pushes != nil, pushLimits: sharedSlot.pushQueue.map { _ in pushRules.limits },
             bytes: phoneSlot.map { $0.wordCount * MemoryLayout<UInt64>.size })
     }
 
@@ -221,7 +221,7 @@ package struct WorkerContext: ~Copyable {
         phoneSlot.names?.initialize(to: NamePolicy.State())
         if tunnels.count > 0 { phoneSlot.tunnel?.initialize(to: Tunnel(tunnels[0], at: .zero)) }
         phoneSlot.uploads?.initialize(to: UploadState())
-        phoneSlot.pushQueue?.queue.initialize(to: PushQueue())
+        phoneSlot.pushes?.initialize(to: Pushes(phoneSlot.pushQueue))
         if let rules = server[0].pointee.streams {
             phoneSlot.subscriptions?.initialize(
                 to: SubscriptionState(rules, count: traffic.pointee.subscriptions, dice(.serverErrors, phone)))
@@ -344,6 +344,10 @@ extension World {
 package struct Departure: BitwiseCopyable, Sendable {
     package let at: Instant
     package let instance: UInt8
+}
+
+extension PushQueueRules {
+    fileprivate var limits: PushLimits { PushLimits(pending: pendingLimit, keys: keyLimit) }
 }
 
 extension PhoneEndSettings {

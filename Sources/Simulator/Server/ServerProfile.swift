@@ -109,20 +109,3 @@ extension UnsafePointer<ServerProfile> {
             permitsWithoutStreams: pointee.permitsPingsWithoutCalls, strikesAllowed: pointee.pingStrikes)
     }
 }
-
-/// Rules of a push service that stores the pushes of a phone, and the usual options of the server's messages.
-package struct PushQueueRules: Hashable, Sendable, BitwiseCopyable {
-    /// As in `PushOptions`, for messages without options of their own.
-    package var collapseKeys: UInt16 = 1
-    /// As in `PushOptions`, for messages without options of their own.
-    package var timeToLive = PushOptions.longestTimeToLive
-    /// Maximum number of pushes without a collapse key that wait for a phone. One more discards all pushes that wait,
-    /// and the app is notified of it. 100 in Firebase Cloud Messaging
-    /// (firebase.google.com/docs/cloud-messaging/customize-messages/collapsible-message-types).
-    package var pendingLimit: UInt16 = 100
-    /// Maximum number of different collapse keys that wait for a phone: 4 in Firebase Cloud Messaging (same page, which
-    /// says that any of them may be dropped; assumed here: the oldest).
-    package var keyLimit: UInt8 = 4
-
-    package init() {}
-}

@@ -41,6 +41,12 @@ package struct OperatingSystem: ~Copyable {
     package var appMayStart: Bool { device.appMayStart }
     package var appIsInFront: Bool { device.appIsInFront }
     package var isSaving: Bool { device.batterySaverIsOn }
+    /// Stores in the session whether battery saver is on. Returns `true` if the app must be notified of a change.
+    package func showBatterySaver(in session: inout Session) -> Bool {
+        guard session.isBatterySaverOn != isSaving else { return false }
+        session.isBatterySaverOn = isSaving
+        return appLives
+    }
     /// `true` if the system prevents the app from running. A processor that merely sleeps does not count, because an
     /// alarm wakes it.
     package var appIsStopped: Bool { Self.isStop(suspension) }
@@ -54,6 +60,16 @@ package struct OperatingSystem: ~Copyable {
     private var dozes: Bool { platform.pointee.doze.inactive != .longest }
     /// `true` if the app's alarms and jobs remain scheduled after its process has ended.
     package var keepsAlarms: Bool { device.appMayStart && platform.pointee.family == .android }
+
+    /// Returns the next event for the app: first those that waited because the app did not run, then the new ones.
+    /// While the app does not run, the new ones wait.
+    package mutating func nextEvent(_ newEvents: inout StrategyEventQueue) -> Event? {
+        guard device.appRuns else {
+            while let event = newEvents.next() { inbox.appendCoalescing(event) }
+            return nil
+        }
+        return inbox.next() ?? newEvents.next()
+    }
 
     // MARK: Actions
 
@@ -169,6 +185,16 @@ package struct OperatingSystem: ~Copyable {
         applyToDevice(at: now, &out) { $0.wakeProcessor(for: cause, isAlarm: isAlarm, at: now, $1) }
     }
 
+    /// Wakes the phone because another app runs.
+    package mutating func wake(
+        for otherApp: borrowing OtherApp, at now: Instant, _ out: inout EffectQueue<SystemEffect>
+    ) {
+        wake(for: otherApp.cause, isAlarm: otherApp.wake != .none, at: now, &out)
+    }
+
+    /// `true` if the firewall lets another app send packets.
+    package func lets(_ otherApp: borrowing OtherApp) -> Bool { otherApp.isExempt || isOpenToOthers }
+
     /// Handles a push that reached the phone. Returns `true` if the app may receive it now.
     package mutating func push(isUrgent: Bool, at now: Instant, _ out: inout EffectQueue<SystemEffect>) -> Bool {
         var isNow = false
@@ -211,7 +237,10 @@ package struct OperatingSystem: ~Copyable {
         if changes.contains(.appKilled) {
             out.append(.processEnded(changes.contains(.serviceOverran) ? .crashed : endsBy))
         }
-        if changes.contains(.networkBlocked) { out.append(.firewallChanged(true)) }
+        if changes.contains(.networkBlocked) {
+            if platform.pointee.networks.destroysSockets { out.append(.reclaimSockets) }
+            out.append(.firewallChanged(true))
+        }
         if changes.contains(.networkUnblocked) { out.append(.firewallChanged(false)) }
         if changes.contains(.socketsReclaimed) { out.append(.reclaimSockets) }
         if changes.contains(.windowOpened) { maintenanceSince = now }
@@ -225,6 +254,13 @@ package struct OperatingSystem: ~Copyable {
     }
 
     // MARK: Timers
+
+    /// Sets the wall clock forward by a time span. Returns `true`: the change has an effect.
+    package mutating func setClock(by span: TimeSpan, in session: inout Session, at now: Instant) -> Bool {
+        session.wallShift += span
+        rearm(session, at: now)
+        return true
+    }
 
     package func timersChanged(_ session: borrowing Session) -> Bool { timersVersion != session.timers.version }
 

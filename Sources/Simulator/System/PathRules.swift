@@ -13,7 +13,7 @@ package struct PathRules: BitwiseCopyable, Sendable {
     package private(set) var system = SystemFamily.none
     package private(set) var linger = TimeSpan.zero
     var validation = TimeSpan.zero
-    package private(set) var destroysSockets = true
+    private(set) var destroysSockets = true
     package private(set) var leavesSocketsFrozen = false
     package let preference: NetworkPreference
     /// The interfaces of the world.

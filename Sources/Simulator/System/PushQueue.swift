@@ -21,7 +21,7 @@ package struct StoredPush: BitwiseCopyable, Sendable {
     /// `true` for the notice that pushes were discarded.
     package fileprivate(set) var isNotice = false
     /// `true` once the system has treated the urgent push as a normal one.
-    package var isDemoted = false
+    package fileprivate(set) var isDemoted = false
     package fileprivate(set) var stage = Stage.waiting
 
     /// - Parameter key: The collapse key; 0 if the push has none.
@@ -33,7 +33,7 @@ package struct StoredPush: BitwiseCopyable, Sendable {
     }
 }
 
-/// The platform's push service for one phone, with several pushes that wait, and the token that names the phone.
+/// A push service that stores several pushes for a phone, and the token that names the app.
 ///
 ///     asked ──path──▶ on its way ──▶ at the phone ──▶ now: the app is woken
 ///       └─ no path: waits for one        └─ not now (Doze, budget): waits for the system's permission
@@ -41,24 +41,8 @@ package struct StoredPush: BitwiseCopyable, Sendable {
 /// A newer push replaces a waiting one with the same collapse key. A push that waits longer than its time to live is
 /// dropped. If too many wait, all are dropped, and a notice takes their place.
 package struct PushQueue: BitwiseCopyable {
-    /// How far the app's token is known.
-    package enum TokenState: UInt8, Sendable, BitwiseCopyable {
-        /// The server has the token of the app.
-        case valid
-        /// The server's token is void, and the app does not know it yet.
-        case void
-        /// The app knows its new token; the server does not.
-        case changed
-        /// The app sends its new token as soon as it has a network.
-        case toSend
-        case onItsWay
-    }
-
     fileprivate var repetition = PushRepeat()
-    package var token = TokenState.valid
-    package var tokenVoidSince = Instant.never
-    /// `true` while pushes are passed to the app, which can cause further calls.
-    package var isHandingOver = false
+    var token = PushToken()
     package fileprivate(set) var count = 0
     fileprivate var lastNumber: UInt16 = 0
 
@@ -83,29 +67,28 @@ package struct PushLimits: BitwiseCopyable, Sendable {
         self.pending = pending
         self.keys = keys
     }
+
+    /// Number of pushes for which there is space: those that wait, and as many on their way.
+    fileprivate var capacity: Int { 2 * (Int(pending) + Int(keys)) + 8 }
+    /// Bytes of the memory of these pushes.
+    package var bytes: Int { capacity * MemoryLayout<StoredPush>.stride }
 }
 
 /// The memory of a `PushQueue` with its pushes, in the order of their requests.
 package struct PushQueueMemory: BitwiseCopyable {
     package let queue: UnsafeMutablePointer<PushQueue>
     private let pushes: UnsafeMutablePointer<StoredPush>
-    private let capacity: Int
-
-    /// Number of pushes for which there is space: those that wait, and as many on their way.
-    package static func capacity(_ limits: PushLimits) -> Int {
-        2 * (Int(limits.pending) + Int(limits.keys)) + 8
-    }
+    private let limits: PushLimits
 
     package init(_ limits: PushLimits, in allocator: ArenaAllocator) {
-        capacity = Self.capacity(limits)
+        self.limits = limits
         queue = allocator.allocate(of: PushQueue.self)
-        pushes = allocator.allocate(of: StoredPush.self, capacity)
+        pushes = allocator.allocate(of: StoredPush.self, limits.capacity)
     }
 
-    package subscript(index: Int) -> StoredPush {
-        get { pushes[index] }
-        nonmutating set { pushes[index] = newValue }
-    }
+    package subscript(index: Int) -> StoredPush { pushes[index] }
+
+    func demote(_ index: Int) { pushes[index].isDemoted = true }
 
     private func index(of number: UInt16) -> Int? {
         (0..<queue.pointee.count).first { pushes[$0].number == number }
@@ -140,7 +123,7 @@ package struct PushQueueMemory: BitwiseCopyable {
     package func dropStored() -> Int { removeAll { $0.stage != .onItsWay } }
 
     /// Stores a push. Returns the pushes that are dropped for it, this one included.
-    package func add(_ push: StoredPush, _ limits: PushLimits) -> (reason: RecordKind, count: Int)? {
+    package func add(_ push: StoredPush) -> (reason: RecordKind, count: Int)? {
         if push.key != 0 {
             if let index = stored(where: { $0.key == push.key }) {
                 pushes[index].isUrgent = pushes[index].isUrgent || push.isUrgent
@@ -161,7 +144,7 @@ package struct PushQueueMemory: BitwiseCopyable {
     }
 
     private func append(_ push: StoredPush) -> (reason: RecordKind, count: Int)? {
-        guard queue.pointee.count < capacity else { return (.pushDiscarded, 1) }
+        guard queue.pointee.count < limits.capacity else { return (.pushDiscarded, 1) }
         queue.pointee.lastNumber &+= 1
         var stored = push
         stored.number = queue.pointee.lastNumber

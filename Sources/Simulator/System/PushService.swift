@@ -20,7 +20,7 @@ struct PushRepeat: BitwiseCopyable, Sendable {
     mutating func restartWaits() { waits = 0 }
 }
 
-/// The platform's push service for one phone: delivers a push from the server and wakes the app.
+/// A push service that stores one push for a phone: delivers a push from the server and wakes the app.
 ///
 /// It uses a connection of the system, independent of the app. At most one push waits for a phone, because push
 /// services collapse equivalent pushes.
@@ -54,6 +54,11 @@ package struct PushService: BitwiseCopyable, Sendable {
     package var nextAction: PushAction {
         guard askedAt != .never, !isOnItsWay else { return .nothing }
         return isHere ? .handOver : .send
+    }
+
+    /// The push at the phone that the app has not received; `nil` if there is none.
+    var atPhone: StoredPush? {
+        nextAction == .handOver ? StoredPush(key: 0, isUrgent: isUrgent, timeToLive: .zero, at: askedAt) : nil
     }
 
     /// Time since the server requested the pending push; `nil` if none is pending.
