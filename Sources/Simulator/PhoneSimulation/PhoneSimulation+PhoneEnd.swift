@@ -105,10 +105,7 @@ extension PhoneSimulation {
     private mutating func replyToProbe(to flight: PacketInFlight, _ context: inout WorkerContext) {
         let packet = flight.packet
         let reply = Packet(.probeReply, cause: .probe, bytes: packet.bytes, stamp: now, answering: packet)
-        transmit(
-            PacketInFlight(
-                at: now, packet: reply, location: .heldByPhone, interface: flight.interface, slot: .max, generation: 0,
-                epoch: flight.epoch), &context)
+        transmitSystemPacket(reply, over: flight.interface, epoch: flight.epoch, &context)
     }
 
     /// Passes the items of the server's stream (messages, responses, control frames) to the app's library, one by one.

@@ -17,6 +17,8 @@ extension PhoneSimulation {
             sendDown(
                 packet, slot: slot, over: address.interface, epoch: address.epoch, generation: generation, at: sentAt,
                 &context)
+        case .transmitSystemPacket(let packet, let address):
+            sendDown(packet, slot: nil, over: address.interface, epoch: address.epoch, &context)
         case .schedule(let task, let at, let slot, let generation):
             context.packets.insert(
                 PacketInFlight(task, at: at, slot: slot, generation: generation), into: &packetsInFlight)
@@ -81,12 +83,16 @@ extension PhoneSimulation {
         case .probeReply: journal(.probeAnswered, value: (now - flight.packet.echo).nanoseconds, &context)
         case .systemRequest: answerOtherApp(flight, &context)
         case .tokenRequest where flight.packet.number == 0: receivePushToken(&context)
-        case .tokenRequest: receiveTokenRequest(flight, &context)
+        case .tokenRequest:
+            guard let credentials = context.credentials else { return }
+            callServer(&context) {
+                $0.receiveTokenRequest(flight.packet, from: flight.address, credentials, at: $1, &$2)
+            }
         default:
             callServer(&context) { [introduction] in
                 $0.receive(
-                    flight.packet, slot: Int(flight.slot), generation: flight.generation,
-                    from: PhoneAddress(flight.interface, epoch: flight.epoch), at: $1, introduction, &$2)
+                    flight.packet, slot: Int(flight.slot), generation: flight.generation, from: flight.address, at: $1,
+                    introduction, &$2)
             }
             if let subscriptions = context.subscriptions { serveSubscriptions(subscriptions, &context) }
         }
@@ -161,6 +167,10 @@ extension PhoneSimulation {
 }
 
 extension PacketInFlight {
+    /// The phone's address that the packet has come from, or goes to.
+    @inline(__always)
+    fileprivate var address: PhoneAddress { PhoneAddress(interface, epoch: epoch) }
+
     /// Creates the queue entry of a pending server task. The entry contains no real packet.
     init(_ task: DeferredWork, at: Instant, slot: Int, generation: UInt16) {
         let (hop, call): (PacketLocation, UInt32) =
