@@ -130,7 +130,10 @@ extension PhoneSimulation {
         switch flight.packet.content {
         case .dnsQuery: queryResolver(flight, &context)
         case .unansweredSYN: dropPacket(flight, &context)
-        case _ where networks.isPortal(flight.interface, at: now): receiveAtPortal(flight, &context)
+        case _ where networks.isPortal(flight.interface, at: now):
+            callServer(&context) {
+                $0.receiveAtPortal(flight.packet, slot: Int(flight.slot), generation: flight.generation, at: $1, &$2)
+            }
         default: reachServer(flight, &context)
         }
     }

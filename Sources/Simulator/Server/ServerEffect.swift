@@ -30,6 +30,8 @@ package enum ServerEffect: BitwiseCopyable, Sendable, JournalingEffect {
     case connectionChanged
     /// Reports that the session is attached to a connection, which ends an outage.
     case attached
+    /// Reports that the program has joined or ended subscriptions.
+    case subscriptionsChanged
     /// Reports that the session resumes at message `at`; earlier messages are not sent. `gap` is the place at which
     /// they are lost if the client had requested some of these, otherwise `nil`.
     case sessionResumed(slot: Int, at: UInt32, gap: LossPlace?)
