@@ -18,6 +18,7 @@ extension PhoneSimulation {
     mutating func measureSubscriptions(_ context: inout WorkerContext) {
         guard let subscriptions = context.subscriptions else { return }
         let isOpen = Self.slots.contains { phoneEnd[$0].belief == .open }
+        // Requests that were not sent end with their connection.
         if !isOpen { subscriptions.client.pointee.pendingJoins = .empty }
         measure(subscriptions, isOpen: isOpen, &context)
     }

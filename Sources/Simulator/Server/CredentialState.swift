@@ -5,10 +5,9 @@ import DeadzoneTransport
 /// The credentials of one phone: what the app has stored, and what the server knows. They survive the app's process.
 ///
 /// A request for another token is an exchange of its own, outside the app's connections, of a few round trips: TCP, TLS,
-/// and the request. A lost packet is sent again after a second, then after twice as long.
+/// and the request. A packet without an answer is sent again after a second, then after twice as long, until the deadline.
 ///
 ///     begin ──▶ round trip ──answer──▶ next round trip ──answer──▶ … ──▶ renewed, or refused
-///                └──no answer: again      └──at the deadline: unanswered
 struct CredentialState: BitwiseCopyable {
     /// One request for another token that is in flight.
     struct Refresh: BitwiseCopyable {
@@ -40,7 +39,7 @@ struct CredentialState: BitwiseCopyable {
         let checkedAt: Instant
     }
 
-    /// What the phone has to do about a request.
+    /// The next action of the phone for a request.
     enum PhoneStep {
         case nothing
         case send(RoundTrip)
@@ -53,7 +52,7 @@ struct CredentialState: BitwiseCopyable {
         case refused(isFirst: Bool)
     }
 
-    /// What the server has to do about a packet of a request.
+    /// The next action of the server for a packet of a request.
     enum ServerStep {
         case nothing, answer
         /// Begin to work on the request. The answer follows the decision.
