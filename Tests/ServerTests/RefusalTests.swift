@@ -137,10 +137,10 @@ import Testing
         bench.now = .zero + .seconds(20)
         bench.open()
         var upload = UploadState()
-        // Stream offset up to which the server has received everything.
-        let arrived: UInt64 = 10_000
-        bench.server.ends[0].kernel.expected = arrived
         func breakOff(_ bytes: UInt32, isKept: Bool = true) {
+            // Stream offset up to which the server has received everything.
+            let arrived: UInt64 = 10_000
+            bench.server.ends[0].kernel.expected = arrived
             withUnsafeMutablePointer(to: &upload) { pointer in
                 bench.server.noteProgress(0, from: arrived - UInt64(bytes), 0, pointer, at: bench.now)
                 bench.act { $0.breakOff(pointer, isKept: isKept, &$1) }
