@@ -96,10 +96,11 @@ import Testing
         #expect(presence.judge(reachesApp: false, isInFront: true, at: at(209)) == nil)
         #expect(presence.update(sessionUntil: nil, rules, at: at(210)) == .away && presence.shown == .away)
         let ghost = presence.judge(reachesApp: false, isInFront: true, at: at(210))
-        #expect(ghost?.0 == .ghost && ghost?.1 == .seconds(1))
+        #expect(ghost == JournalEntry(.presenceGhost, value: 1_000_000_000))
         #expect(presence.away(at: at(215)) == .seconds(5))
         #expect(presence.update(sessionUntil: .never, rules, at: at(220)) == .back(.seconds(10)))
         let missed = presence.judge(reachesApp: true, isInFront: true, at: at(220))
-        #expect(missed?.0 == .missed && missed?.1 == .seconds(10) && presence.endMistake(at: at(230)) == nil)
+        #expect(missed == JournalEntry(.presenceMissed, value: 10_000_000_000))
+        #expect(presence.endMistake(at: at(230)) == nil)
     }
 }

@@ -26,13 +26,14 @@ final class PhoneEndBench {
     init(
         _ streams: Traffic = .everySecond, kernel: Kernel = .xnu, authenticates: Bool = false, migrates: Bool = true,
         sendsReceipts: Bool = false, resolver: Resolver? = nil, keepsNames: Bool = false,
-        intake: ReceivePolicy = ReceivePolicy(), holdsCredit: Bool = false, keepsAddress: Bool = false
+        intake: ReceivePolicy = ReceivePolicy(), holdsCredit: Bool = false, keepsAddress: Bool = false,
+        subscriptions: SubscriptionPolicy? = nil
     ) {
         traffic = StableValue(TrafficPlan(streams, seed: 1))
         settings = StableValue(
             PhoneEndSettings(
                 resolver: resolver, keepsNames: keepsNames, intake: intake, holdsCredit: holdsCredit,
-                keepsAddress: keepsAddress))
+                keepsAddress: keepsAddress, subscriptions: subscriptions))
         table = ConnectionConfigTable(
             kernel,
             ServerConnectionSettings(
@@ -95,9 +96,13 @@ final class PhoneEndBench {
         act { $0.read(range, slot, $1, at: $2, $3, &$4) }
     }
 
-    func read(_ frame: ControlFrame, _ slot: Int = 0, lastStream: UInt32 = 0, seen: UInt64 = 0) {
-        act { phone, permissions, _, _, out in
-            phone.read(word: frame.item, slot, lastStream: lastStream, seen: seen, permissions, &out)
+    func read(
+        _ frame: ControlFrame, _ slot: Int = 0, lastStream: UInt32 = 0, seen: UInt64 = 0, arrived: UInt32 = 0
+    ) {
+        act { phone, permissions, _, session, out in
+            phone.read(
+                word: frame.item, slot, lastStream: lastStream, seen: seen, arrived: arrived, permissions, session,
+                &out)
         }
     }
 
@@ -219,6 +224,9 @@ extension Event {
         case .goingAway(let slot, let reason): "going away \(slot.index) \(reason)"
         case .received(let slot, let cursor, let bytes): "told \(slot.index) up to \(cursor.position) \(bytes)"
         case .stalled(let slot): "stalled \(slot.index)"
+        case .acknowledged(let slot, let cursor): "acknowledged \(slot.index) before \(cursor.position)"
+        case .messageRefused(let slot, let cursor, let refusal): "refused \(slot.index) \(cursor.position) \(refusal)"
+        case .subscriptions(let slot, let change, let set): "\(change) \(slot.index) \(String(set.bits, radix: 2))"
         case .writable(let slot): "writable \(slot.index)"
         default: "\(self)"
         }

@@ -153,7 +153,9 @@ final class PhoneEndHarness {
                 phone.readFlight(
                     run.first, slot, isProven: true, resumedAt: 0, confirmed: 0, permissions, at: now, view,
                     &effects)
-            case .control: phone.read(word: run.first, slot, lastStream: 0, seen: 0, permissions, &effects)
+            case .control:
+                phone.read(
+                    word: run.first, slot, lastStream: 0, seen: 0, arrived: 0, permissions, view, &effects)
             case .refusal: phone.readRefusal(of: run.first, CallRefusal(.unavailable), slot, &effects)
             default: phone.read(run, slot, permissions, at: now, view, &effects)
             }

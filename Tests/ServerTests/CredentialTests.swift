@@ -1,5 +1,6 @@
 import DeadzoneBase
 import DeadzoneClient
+import DeadzoneTestKit
 import DeadzoneTransport
 import Testing
 @testable import DeadzoneSimulator
@@ -21,7 +22,7 @@ import Testing
         // Two at once: the second presents a used token.
         (rules(0), "+ + 1:0 2:0", "issued refused"),
         // A replay revokes what the first request got.
-        (rules(0), "+ + 1:0 2:0 * + 3:0", "issued refused refused"),
+        (rules(0), "+ + 1:0 * 2:0 + 3:0", "issued refused refused"),
         (rules(0, revokes: false), "+ + 1:0 * 2:0 + 3:0", "issued refused issued"),
         // The grace ends.
         (rules(10), "+ + 1:0 2:10", "issued issued"), (rules(10), "+ + 1:0 2:11", "issued refused"),
@@ -35,22 +36,25 @@ import Testing
         (rules(0), "+ + 1:0 2:0 p 3:0 * + 4:0", "issued refused issued issued"),
     ])
     func decidesRequests(rules: CredentialRules, story: String, expected: String) {
+        var rules = rules
+        rules.roundTrips = 1
         var state = CredentialState(age: .zero)
         var now = Instant.zero
         var results: [String] = []
-        var last = 0
+        var last: UInt16 = 0
         for word in story.split(separator: " ") {
             switch word {
-            case "+", "p": #expect(state.begin(byUser: word == "p", at: now, within: .hours(1)) != nil)
+            case "+", "p":
+                let step = state.begin(byUser: word == "p", rules, at: now, within: .hours(1))
+                #expect(Self.text(step, now).hasPrefix("send"))
             case "*":
-                state.stored = state.refreshes[last].granted
-                state.refreshes[last].number = 0
+                let step = state.receive(Self.answer(last, round: 0, at: now), rules, at: now)
+                #expect(Self.text(step, now).hasPrefix("renewed"))
             default:
                 let parts = word.split(separator: ":").map { Int64($0)! }
                 now += .seconds(parts[1])
-                last = state.place(of: UInt16(parts[0]))!
-                state.decide(last, rules, at: now)
-                results.append("\(state.refreshes[last].result)")
+                last = UInt16(parts[0])
+                results.append("\(state.decide(last, isServed: true, rules, at: now)!)")
             }
         }
         #expect(results.joined(separator: " ") == expected, "\(story)")
@@ -92,16 +96,166 @@ import Testing
         #expect(outcome(2, limited) == ["serverAsked 2", "serverRejected rate_limited 2", "refusal 2 rateLimited"])
     }
 
-    /// Broken: requests beyond the limit take the place of others, or a number is used twice.
-    @Test func countsRequestsInFlight() {
+    private static func answer(_ number: UInt16, round: UInt32, at now: Instant) -> Packet {
+        Packet(.tokenResponse, cause: .connect, bytes: 100, number: number, first: round, stamp: now)
+    }
+
+    private static func request(_ number: UInt16, round: UInt32, at now: Instant) -> Packet {
+        Packet(.tokenRequest, cause: .connect, bytes: 100, number: number, first: round, stamp: now)
+    }
+
+    private static func text(_ step: CredentialState.PhoneStep, _ now: Instant) -> String {
+        func seconds(_ span: TimeSpan) -> Int64 { span.nanoseconds / 1_000_000_000 }
+        switch step {
+        case .nothing: return "nothing"
+        case .send(let trip):
+            let packet = trip.packet
+            #expect(packet.content == .tokenRequest && packet.stamp == now)
+            return
+                "send \(packet.number)/\(packet.first), \(packet.bytes) B, check after \(seconds(trip.checkedAt - now)) "
+                + "of \(seconds(trip.wait)) s"
+        case .unanswered: return "unanswered"
+        case .renewed(let token, let isRevoked, let after, let loggedOutFor):
+            return "renewed from \(seconds(token.issued - .zero)) until \(seconds(token.expires - .zero)) "
+                + "after \(seconds(after)) s" + (isRevoked ? " revoked" : "")
+                + (loggedOutFor.map { " logged out for \(seconds($0)) s" } ?? "")
+        case .refused(let isFirst): return "refused" + (isFirst ? " first" : "")
+        }
+    }
+
+    /// Broken: a lost packet is sent again at another time, after the deadline, or although it was answered. Or the waits
+    /// of a later round trip do not begin anew, an answer counts twice, or the last one is no larger than the others.
+    @Test func roundTripsFollowEachOther() {
+        let rules = Self.rules(0)
         var state = CredentialState(age: .zero)
-        let places = (0..<5).map { _ in state.begin(byUser: false, at: .zero, within: .seconds(1)) }
-        #expect(places == [0, 1, 2, 3, nil])
-        #expect((1...4).map { state.place(of: $0) } == [0, 1, 2, 3] && state.place(of: 0) == nil)
-        state.refreshes[2].number = 0
-        #expect(state.place(of: 3) == nil && state.begin(byUser: false, at: .zero, within: .seconds(1)) == 2)
-        #expect(state.place(of: 5) == 2)
-        state.forgetRefreshes()
-        #expect((1...5).allSatisfy { state.place(of: $0) == nil })
+        func at(_ second: Int64) -> Instant { .zero + .seconds(second) }
+        func begin(_ second: Int64, within timeout: Int64) -> String {
+            Self.text(state.begin(byUser: false, rules, at: at(second), within: .seconds(timeout)), at(second))
+        }
+        func check(_ number: UInt16, _ round: UInt32, after wait: Int64, at second: Int64) -> String {
+            let packet = Self.request(number, round: round, at: .zero)
+            return Self.text(state.check(packet, after: .seconds(wait), rules, at: at(second)), at(second))
+        }
+        func receive(_ number: UInt16, _ round: UInt32, at second: Int64) -> String {
+            let packet = Self.answer(number, round: round, at: .zero)
+            return Self.text(state.receive(packet, rules, at: at(second)), at(second))
+        }
+        func arrive(_ number: UInt16, _ round: UInt32) -> CredentialState.ServerStep {
+            state.receiveAtServer(Self.request(number, round: round, at: .zero), rules)
+        }
+        #expect(begin(0, within: 20) == "send 1/0, 500 B, check after 1 of 1 s")
+        #expect(check(1, 0, after: 1, at: 1) == "send 1/0, 500 B, check after 2 of 2 s")
+        #expect(check(1, 0, after: 2, at: 3) == "send 1/0, 500 B, check after 4 of 4 s")
+        #expect(arrive(1, 0) == .answer && arrive(1, 0) == .answer && arrive(2, 0) == .nothing)
+        #expect(receive(1, 0, at: 4) == "send 1/1, 500 B, check after 1 of 1 s")
+        #expect(check(1, 0, after: 4, at: 7) == "nothing" && receive(1, 0, at: 7) == "nothing")
+        #expect(receive(1, 1, at: 7) == "send 1/2, 1000 B, check after 1 of 1 s")
+        #expect(arrive(1, 2) == .work && arrive(1, 2) == .nothing)
+        #expect(state.decide(1, isServed: true, rules, at: at(8)) == .issued && arrive(1, 2) == .answer)
+        #expect(receive(1, 2, at: 9) == "renewed from 8 until 608 after 9 s")
+        #expect(receive(1, 2, at: 9) == "nothing" && check(1, 2, after: 1, at: 9) == "nothing")
+        #expect(arrive(1, 2) == .nothing && state.decide(1, isServed: true, rules, at: at(9)) == nil)
+        // The deadline ends a request before its next repeat.
+        #expect(begin(10, within: 2) == "send 2/0, 500 B, check after 1 of 1 s")
+        #expect(check(2, 0, after: 1, at: 11) == "send 2/0, 500 B, check after 1 of 2 s")
+        #expect(check(2, 0, after: 2, at: 12) == "unanswered")
+        #expect(receive(2, 0, at: 12) == "nothing" && check(2, 0, after: 2, at: 12) == "nothing")
+        // An answer of any round trip does not move the deadline.
+        #expect(begin(20, within: 1) == "send 3/0, 500 B, check after 1 of 1 s")
+        #expect(receive(3, 0, at: 20) == "send 3/1, 500 B, check after 1 of 1 s")
+        #expect(check(3, 0, after: 1, at: 21) == "unanswered")
+    }
+
+    /// Broken: a user is logged out twice, a request goes on after a logout, a new process believes that its user is
+    /// logged in, or the time logged out begins or ends at another moment. Or a server without capacity refuses.
+    @Test func refusalsLogOut() {
+        var rules = Self.rules(0)
+        rules.roundTrips = 1
+        var state = CredentialState(age: .seconds(30))
+        func at(_ second: Int64) -> Instant { .zero + .seconds(second) }
+        func request(_ number: UInt16, byUser: Bool = false, isServed: Bool = true, at second: Int64) -> String {
+            _ = state.begin(byUser: byUser, rules, at: at(second), within: .hours(1))
+            _ = state.decide(number, isServed: isServed, rules, at: at(second))
+            return Self.text(state.receive(Self.answer(number, round: 0, at: .zero), rules, at: at(second)), at(second))
+        }
+        #expect(state.load(rules) == .stored(AccessToken(issued: at(-30), expires: at(570))))
+        #expect(request(1, isServed: false, at: 1) == "unanswered" && state.endLogout(at: at(2)) == nil)
+        // Two requests present the same token. The second one revokes all tokens.
+        _ = state.begin(byUser: false, rules, at: at(3), within: .hours(1))
+        #expect(request(3, at: 4) == "renewed from 4 until 604 after 0 s")
+        _ = state.decide(2, isServed: true, rules, at: at(5))
+        #expect(state.isRevoked)
+        _ = state.begin(byUser: false, rules, at: at(5), within: .hours(1))
+        #expect(
+            Self.text(state.receive(Self.answer(2, round: 0, at: .zero), rules, at: at(6)), at(6)) == "refused first")
+        #expect(state.refresh(4) == nil && state.load(rules) == .refused)
+        #expect(request(5, at: 7) == "refused")
+        #expect(request(6, byUser: true, at: 10) == "renewed from 10 until 610 after 0 s logged out for 4 s")
+        #expect(!state.isRevoked && state.endLogout(at: at(11)) == nil)
+    }
+
+    /// Broken: requests beyond the limit take the place of others, a number is used twice, or a new process knows requests
+    /// of the one before.
+    @Test func countsRequestsInFlight() {
+        let rules = Self.rules(0)
+        var state = CredentialState(age: .zero)
+        func begin() -> UInt16? {
+            let step = state.begin(byUser: false, rules, at: .zero, within: .seconds(1))
+            guard case .send(let trip) = step else { return nil }
+            return trip.packet.number
+        }
+        #expect((0..<5).map { _ in begin() } == [1, 2, 3, 4, nil])
+        #expect((1...4).allSatisfy { state.refresh($0) != nil } && state.refresh(0) == nil)
+        _ = state.check(Self.request(3, round: 0, at: .zero), after: .seconds(1), rules, at: .zero + .seconds(1))
+        #expect(state.refresh(3) == nil && begin() == 5)
+        #expect((1...5).filter { state.refresh($0) != nil } == [1, 2, 4, 5])
+        _ = state.load(rules)
+        #expect((1...5).allSatisfy { state.refresh($0) == nil } && begin() == 6)
+    }
+
+    /// Broken: a server that does not run answers a request, the answer goes to another address or has another size, a
+    /// decision is recorded wrongly, or a revoked token still counts.
+    @Test func theServerAnswersEachRoundTrip() {
+        let bench = ServerBench {
+            var rules = Self.rules(0)
+            rules.issueTime = .seconds(2)
+            $0.credentials = rules
+        }
+        let state = StableValue(CredentialState(age: .zero))
+        let address = PhoneAddress(.cellular, epoch: 3)
+        func arrive(_ number: UInt16, _ round: UInt32) -> [String] {
+            bench.taking {
+                bench.act { [now = bench.now] in
+                    let packet = Self.request(number, round: round, at: now)
+                    $0.receiveTokenRequest(packet, from: address, state.pointer, at: now, &$1)
+                }
+            }
+        }
+        func decide(_ number: UInt16, isServed: Bool = true) -> [String] {
+            bench.taking {
+                bench.act { [now = bench.now] in
+                    $0.decideTokenRequest(number, isServed: isServed, from: address, state.pointer, at: now, &$1)
+                }
+            }
+        }
+        for _ in 0..<3 {
+            _ = state.pointer.pointee.begin(byUser: false, Self.rules(0), at: .zero, within: .hours(1))
+        }
+        for stop in [{ $0.isDown = $1 }, { $0.isFrozen = $1 }] as [(inout Server, Bool) -> Void] {
+            stop(&bench.server, true)
+            #expect(arrive(1, 0).isEmpty && arrive(1, 2).isEmpty)
+            stop(&bench.server, false)
+        }
+        #expect(arrive(1, 0) == ["send tokenResponse 1/0 1250 B to cellular/3"])
+        #expect(arrive(1, 2) == ["schedule token(1, isServed: true) 0 at 2000"] && arrive(1, 2).isEmpty)
+        #expect(decide(1) == ["send tokenResponse 1/2 2500 B to cellular/3"])
+        #expect(arrive(1, 2) == ["send tokenResponse 1/2 2500 B to cellular/3"] && decide(9).isEmpty)
+        bench.server.setTokenExpiry(.zero + .hours(1))
+        #expect(arrive(2, 2).count == 1 && decide(2, isServed: false).count == 1)
+        check(!bench.server.hasExpiredToken(at: bench.now))
+        // The first request has used the token up.
+        #expect(arrive(3, 2).count == 1)
+        #expect(decide(3) == ["credentialsRefused refresh 0", "send tokenResponse 3/2 2500 B to cellular/3"])
+        check(bench.server.hasExpiredToken(at: bench.now))
     }
 }

@@ -157,17 +157,26 @@ import Testing
             (.unanswered, 1_100, false), (.reset, 1_100, false),
         ] as [(Cluster.ServiceOutcome?, Int64, Bool)])
     func aTokenIsIssuedWhenItIsServed(outcome: Cluster.ServiceOutcome?, due: Int64, isServed: Bool) {
+        let rules = CredentialRules(life: .minutes(10))
+        let state = StableValue(CredentialState(age: .zero))
+        _ = state.pointer.pointee.begin(byUser: false, rules, at: .zero, within: .hours(1))
         let bench = ServerBench {
-            $0.credentials = CredentialRules(life: .minutes(10))
+            $0.credentials = rules
             $0.faults.requestsPerSecond = outcome == nil ? nil : 10
         }
         bench.now = .zero + .seconds(1)
         let lines = bench.taking {
-            bench.act { [now = bench.now] in $0.receiveTokenRequest(7, at: now, &$1) }
+            bench.act { [now = bench.now] in
+                let packet = Packet(
+                    .tokenRequest, cause: .connect, bytes: 1_000, number: 1, first: UInt32(rules.roundTrips - 1),
+                    stamp: now)
+                $0.receiveTokenRequest(
+                    packet, from: PhoneAddress(.wifi, epoch: 0), state.pointer, at: now, &$1)
+            }
             guard let outcome else { return }
             bench.decide(outcome, windowEnd: .zero + .milliseconds(1_100))
         }
-        let submitted = outcome == nil ? [] : ["submit token 7 0 #0 at 1000"]
-        #expect(lines == submitted + ["schedule token(7, isServed: \(isServed)) 0 at \(due)"])
+        let submitted = outcome == nil ? [] : ["submit token 1 0 #0 at 1000"]
+        #expect(lines == submitted + ["schedule token(1, isServed: \(isServed)) 0 at \(due)"])
     }
 }

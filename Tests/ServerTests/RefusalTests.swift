@@ -1,9 +1,9 @@
 import DeadzoneBase
 import DeadzoneClient
 import DeadzoneTestKit
-import DeadzoneTransport
 import Testing
 @testable import DeadzoneSimulator
+@testable import DeadzoneTransport
 
 /// Refusals of single messages, and what the server keeps of a message that broke off, without a phone.
 @Suite struct RefusalTests {
@@ -138,8 +138,11 @@ import Testing
         bench.open()
         var upload = UploadState()
         func breakOff(_ bytes: UInt32, isKept: Bool = true) {
+            // Stream offset up to which the server has received everything.
+            let arrived: UInt64 = 10_000
+            bench.server.ends[0].kernel.expected = arrived
             withUnsafeMutablePointer(to: &upload) { pointer in
-                bench.server.noteProgress(0, bytes: bytes, 0, pointer, at: bench.now)
+                bench.server.noteProgress(0, from: arrived - UInt64(bytes), 0, pointer, at: bench.now)
                 bench.act { $0.breakOff(pointer, isKept: isKept, &$1) }
             }
         }

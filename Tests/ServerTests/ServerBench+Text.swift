@@ -9,11 +9,14 @@ import DeadzoneTransport
 extension ServerEffect {
     func text(at now: Instant) -> String? {
         switch self {
-        case .flushed: nil
+        case .flushed, .subscriptionsChanged: nil
         case .note(let note): note.text
         case .transmit(let packet, let address, let slot, _, let sentAt):
             "send \(packet.content) \(slot)" + (sentAt == now ? "" : " at \(sentAt.text)")
                 + (address == PhoneAddress(.wifi, epoch: 0) ? "" : " to \(address.interface.name)/\(address.epoch)")
+        case .transmitSystemPacket(let packet, let address):
+            "send \(packet.content) \(packet.number)/\(packet.first) \(packet.bytes) B to "
+                + "\(address.interface.name)/\(address.epoch)"
         case .schedule(let work, let at, let slot, _): "schedule \(work) \(slot) at \(at.text)"
         case .submit(let request):
             "submit \(request.kind.text) \(request.slot) #\(request.sequence) at \(request.at.text)"

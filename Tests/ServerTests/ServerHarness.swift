@@ -160,7 +160,8 @@ final class ServerHarness {
             case .read(let slot, let reading): read(slot, reading)
             case .announcePending: server.announcePendingMessages(&effects)
             case .connectionReleased, .connectionChanged, .attached, .sessionResumed, .sessionRestarted,
-                .messageWritten, .uplinkSkipped, .datagramsReceived, .push:
+                .messageWritten, .uplinkSkipped, .datagramsReceived, .push, .subscriptionsChanged,
+                .transmitSystemPacket:
                 break
             }
             if effects.hasMore { drainEffects() }

@@ -40,7 +40,7 @@ import Testing
         _ numbers: SubscriptionSet, isSilent: Bool, _ bench: ServerBench, _ state: StableValue<SubscriptionState>
     ) -> Bool {
         bench.act { [now = bench.now] in
-            $0.endSubscriptions(numbers, isSilent: isSilent, state.pointer, at: now, &$1)
+            $0.endSubscriptions(numbers, isSilent: isSilent, by: 6, state.pointer, at: now, &$1)
         }
     }
 
@@ -86,6 +86,7 @@ import Testing
         let lines = bench.taking { check(end(SubscriptionSet(bits: 0b1010), isSilent: isSilent, bench, state)) }
         #expect(lines == ["subscriptionEnded 1"] + (isSilent ? [] : ["send data 0"]))
         #expect(state.pointer.pointee.joined.bits == 0b101)
+        #expect((0..<4).map { state.pointer.pointee.change(behind: $0) } == [nil, 6, nil, nil])
         #expect(bench.ranges().map(\.first) == (isSilent ? [] : [SubscriptionFrame(.ended, 1).item]))
         #expect(bench.taking { check(!end(SubscriptionSet(bits: 0b1010), isSilent: isSilent, bench, state)) }.isEmpty)
         for stop in [{ $0.isFrozen = true }, { $0.ends[0].isClosing = true }, { $0.ends[0].isAttached = false }]
@@ -178,7 +179,6 @@ import Testing
     @Test func timesOutsideAreMeasured() {
         var state = Self.state()
         state.joined = SubscriptionSet(bits: 0b11)
-        state.believed = SubscriptionSet(bits: 0b111)
         // The steps: open, second, joined, believed, the deaf time that ends, the sum of times outside until then.
         let steps: [(Bool, Int64, UInt64, UInt64, Int64?, Int64)] = [
             (true, 10, 0b11, 0b111, nil, 0), (true, 14, 0b11, 0b111, nil, 8), (true, 15, 0b111, 0b111, 5, 10),
@@ -187,9 +187,9 @@ import Testing
             (true, 40, 0, 0b1, nil, 15), (false, 42, 0, 0b1, 2, 23), (false, 50, 0, 0b1, nil, 23),
         ]
         for (isOpen, second, joined, believed, deaf, out) in steps {
-            (state.joined, state.believed) = (SubscriptionSet(bits: joined), SubscriptionSet(bits: believed))
-            let ended = state.measure(isOpen: isOpen, at: at(second))
-            #expect(ended == deaf.map { .seconds($0) } && state.outTime == .seconds(out), "at \(second) s")
+            state.joined = SubscriptionSet(bits: joined)
+            let ended = state.measure(isOpen: isOpen, believed: SubscriptionSet(bits: believed), at: at(second))
+            #expect(ended == deaf.map { .seconds($0) } && state.periods.outTime == .seconds(out), "at \(second) s")
         }
     }
 

@@ -73,9 +73,10 @@ extension PhoneEnd {
     /// - Parameters:
     ///   - lastStream: The last client stream that the server processes, as GOAWAY names it.
     ///   - seen: The calls that the server has seen. Bit n stands for a call with index n modulo 64.
+    ///   - arrived: Number of the app's messages that the server has taken.
     package mutating func read(
-        word item: UInt32, _ slot: Int, lastStream: UInt32, seen: UInt64, _ permissions: AppPermissions,
-        _ out: inout EffectQueue<PhoneEndEffect>
+        word item: UInt32, _ slot: Int, lastStream: UInt32, seen: UInt64, arrived: UInt32,
+        _ permissions: AppPermissions, _ session: SessionView, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
         switch ControlFrame(item: item) {
         case .goAway:
@@ -101,12 +102,21 @@ extension PhoneEnd {
         case .connectionWindowUpdate(let bytes):
             connections[slot].kernel.sendWindows?.grow(connection: bytes, stream: 0)
         case .streamWindowUpdate(let bytes): connections[slot].kernel.sendWindows?.grow(connection: 0, stream: bytes)
-        case .messageRefused: out.append(.messageRefused(slot: slot, .transient))
-        case .messageRefusedPermanently: out.append(.messageRefused(slot: slot, .permanent))
-        case .messageLocked: out.append(.messageRefused(slot: slot, .locked))
+        case .messageRefused: readRefusal(.transient, of: arrived, slot, session, &out)
+        case .messageRefusedPermanently: readRefusal(.permanent, of: arrived, slot, session, &out)
+        case .messageLocked: readRefusal(.locked, of: arrived, slot, session, &out)
         case .offset: out.append(.notify(.offsetStated(name(slot))))
         case .confirmation, .poll, .pong, .finish, .resync, .messagesAgain, .offsetRequest, nil: break
         }
+    }
+
+    /// Handles the refusal of the app's next message. It confirms all earlier ones.
+    private func readRefusal(
+        _ refusal: MessageRefusal, of message: UInt32, _ slot: Int, _ session: SessionView,
+        _ out: inout EffectQueue<PhoneEndEffect>
+    ) {
+        readReceipt(upTo: message, slot, session, &out)
+        out.append(.notify(.messageRefused(name(slot), Cursor(min(message, session.produced)), refusal)))
     }
 
     /// Handles the server's rejection of the session.

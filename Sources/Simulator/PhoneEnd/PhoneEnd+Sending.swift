@@ -93,6 +93,11 @@ extension PhoneEnd {
         flush(slot, at: now, &out)
     }
 
+    /// `true` if the connection can carry the rest of a message: it must be the first message of its connection.
+    package func takesRest(_ slot: Int) -> Bool {
+        connections[slot].belief == .open && connections[slot].kernel.hasNoMessages
+    }
+
     /// Sends a message without its first `done` bytes, which the server has. Returns `false` if the stream did not take
     /// it.
     package mutating func sendRest(

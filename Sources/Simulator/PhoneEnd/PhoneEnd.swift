@@ -146,11 +146,13 @@ package struct PhoneEndSettings: Sendable {
     package var holdsCredit: Bool
     /// `true` if the connections ride in a tunnel: their own address stays when the phone changes its network.
     package var keepsAddress: Bool
+    /// How the client's library joins subscriptions; `nil` if it joins none.
+    package var subscriptions: SubscriptionPolicy?
 
     package init(
         resolver: Resolver?, keepsNames: Bool = false, family: AddressFamily = .any,
         translation: Resolver.Translation = .none, intake: ReceivePolicy, holdsCredit: Bool,
-        keepsAddress: Bool = false
+        keepsAddress: Bool = false, subscriptions: SubscriptionPolicy? = nil
     ) {
         self.resolver = resolver
         self.keepsNames = keepsNames
@@ -159,6 +161,7 @@ package struct PhoneEndSettings: Sendable {
         self.intake = intake
         self.holdsCredit = holdsCredit
         self.keepsAddress = keepsAddress
+        self.subscriptions = subscriptions
     }
 }
 

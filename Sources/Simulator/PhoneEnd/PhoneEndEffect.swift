@@ -35,8 +35,6 @@ package enum PhoneEndEffect: BitwiseCopyable, Sendable, JournalingEffect {
     case heartbeat(slot: Int)
     /// The server has rejected the session.
     case sessionRejected(slot: Int, isPermanent: Bool)
-    /// The server's program has refused the app's next message.
-    case messageRefused(slot: Int, MessageRefusal)
     /// The server has ended the connection by its own decision. The app is notified next.
     case endedByServer(slot: Int, CloseReason)
 
@@ -55,6 +53,9 @@ package enum PhoneEndEffect: BitwiseCopyable, Sendable, JournalingEffect {
     case gaveUp(slot: Int)
     /// The client needs no connection any more: an outage ends here.
     case wantsNoConnection
+
+    /// The client has asked to join subscriptions, or takes others for joined than before.
+    case subscriptionsChanged
 
     // The server's name. Only for clients that keep addresses.
     /// The system has answered with the address of this number.

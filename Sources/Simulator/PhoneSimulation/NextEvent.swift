@@ -106,8 +106,12 @@ extension PhoneSimulation {
         }
         if context.otherApps.count > 0 { next.consider(otherApps.next.at, .otherApp) }
         if let tunnel = context.tunnel { next.consider(tunnelDeadline(tunnel, kernelSleeps), .tunnel) }
-        if let subscriptions = context.subscriptions { next.consider(subscriptions.pointee.nextEnd, .subscription) }
-        if let presence = context.presence { next.consider(presenceDeadline(presence, context), .presence) }
+        if let subscriptions = context.subscriptions {
+            next.consider(subscriptions.server.pointee.nextEnd, .subscription)
+        }
+        if let presence = context.presence {
+            next.consider(max(presence.pointee.deadline(context.presenceRules), now), .presence)
+        }
         considerConnection(0, kernelSleeps, serverDue.0, (.mapping0, .client0, .server0), &next)
         considerConnection(1, kernelSleeps, serverDue.1, (.mapping1, .client1, .server1), &next)
         next.consider(firstTimer.at, .timer)

@@ -23,8 +23,12 @@ extension PhoneSimulation {
         case .sendAgain(let slot, let from, let upTo):
             callPhoneEnd(&context) { $0.sendAgain(from.position, upTo.position, Int(slot.index), at: $1, &$2) }
         case .giveUp(let cursor): giveUp(cursor, &context)
-        case .abandonUpload(let cursor): abandonUpload(cursor, &context)
-        case .join(let slot, let subscriptions): join(subscriptions, Int(slot.index), &context)
+        case .abandonUpload(let cursor):
+            guard let uploads = context.uploads else { return }
+            callServer(&context) { $0.abandonUpload(of: cursor.position, uploads, &$2) }
+        case .join(let slot, let joined):
+            guard let client = context.subscriptions?.client else { return }
+            callPhoneEnd(&context) { $0.join(joined, Int(slot.index), &client.pointee, at: $1, &$2) }
         case .askOffset(let slot): callPhoneEnd(&context) { $0.askOffset(Int(slot.index), at: $1, &$2) }
         case .resumeMessage(let slot, let cursor, let chunk):
             resumeMessage(Int(slot.index), cursor, chunk: chunk, &context)
@@ -83,7 +87,11 @@ extension PhoneSimulation {
         _ slot: Int, _ carrier: Transport, _ resuming: ResumeRequest, _ context: inout WorkerContext
     ) {
         close(slot, &context)
-        if let uploads = context.uploads { breakOffUpload(uploads, &context) }
+        if let uploads = context.uploads {
+            // The message that the previous connection was sending breaks off.
+            let isKept = context.strategy.uploads?.resumesAtOffset ?? false
+            callServer(&context) { $0.breakOff(uploads, isKept: isKept, &$2) }
+        }
         callServer(&context) { $0.abandonConnection(slot, at: $1, &$2) }
         guard let path = session.path, networkIsAllowed else {
             journal(.attemptedOffline, &context)
@@ -97,15 +105,13 @@ extension PhoneSimulation {
         let (terms, epoch) = (context.connectionConfigs.config(of: carrier), session.network.handle)
         phoneEnd.renew(slot, terms, resuming: resuming, over: path, epoch: epoch, address: serverLocation.address)
         connectionTruths.replace(slot, ConnectionTruth(abandoned: connectionTruths[slot].abandoned))
-        server.renew(
-            slot, generation: phoneEnd[slot].generation,
-            ConnectionRequest(
-                terms, resuming: resuming, from: PhoneAddress(path, epoch: epoch), window: phoneEnd.window(slot)))
-        updateServerDue()
-        journal(.connecting, herd.isFromTimeline, value: Int64(phoneEnd[slot].generation), &context)
+        let request = ConnectionRequest(
+            terms, resuming: resuming, from: PhoneAddress(path, epoch: epoch), window: phoneEnd.window(slot))
+        let generation = phoneEnd[slot].generation
+        callServer(&context) { server, _, _ in server.renew(slot, generation: generation, request) }
+        journal(.connecting, herd.isFromTimeline, value: Int64(generation), &context)
         if isOther {
-            journal(
-                .transportChanged, TransportCode(carrier.kind), value: Int64(phoneEnd[slot].generation), &context)
+            journal(.transportChanged, TransportCode(carrier.kind), value: Int64(generation), &context)
         }
         let choice =
             context.names?.choose(at: now, first: ServerLocation.first(context.addressesDependOnNetwork))
@@ -139,6 +145,24 @@ extension PhoneSimulation {
             }
         }
         callPhoneEnd(&context) { $0.send(from..<upTo, slot, at: $1, &$2) }
+    }
+
+    /// Sends the rest of a message, as the first message of its connection.
+    private mutating func resumeMessage(
+        _ slot: Int, _ cursor: Cursor, chunk: UInt32, _ context: inout WorkerContext
+    ) {
+        guard let uploads = context.uploads, phoneEnd.takesRest(slot) else { return }
+        let done = callServer(&context) { $0.resumeUpload(of: cursor.position, chunk: chunk, uploads, &$2) }
+        guard done > 0 else { return }
+        callDelivery(&context) { $0.skipUp(to: cursor.position, &$1, &$2) }
+        let isSent = callPhoneEnd(&context) { $0.sendRest(of: cursor.position, without: done, slot, at: $1, &$2) }
+        if !isSent { uploads.pointee.resumedFrom = 0 }
+    }
+
+    /// Gives up a refused message: it is lost, unless the server has taken it meanwhile.
+    private mutating func giveUp(_ cursor: Cursor, _ context: inout WorkerContext) {
+        guard cursor < session.produced, server.passRefused(cursor.position, context.uploads) else { return }
+        callDelivery(&context) { $0.loseRefused(cursor.position, &$1, &$2) }
     }
 
     /// Forgets the app's messages below the cursor. If a connection is open and they were not passed to it, the client

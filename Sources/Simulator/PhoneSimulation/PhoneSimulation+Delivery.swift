@@ -9,8 +9,8 @@ extension PhoneSimulation {
     mutating func applyDeliveryEffect(_ index: Int, _ context: inout WorkerContext) {
         switch context.effects.delivery[index] {
         case .note(let note):
-            if note.kind == .lostDown, let state = context.subscriptions {
-                writeLoss(note, state, &context)
+            if note.kind == .lostDown, let subscriptions = context.subscriptions {
+                writeLoss(note, subscriptions, &context)
             } else {
                 write(note, &context)
             }
@@ -65,7 +65,7 @@ extension PhoneSimulation {
         let onDatagrams = Self.slots.contains { server.isHeld($0) && phoneEnd[$0].isDatagram }
         let inAir = onDatagrams ? countInFlight(.datagram, hops: [.toEdge, .heldByEdge], context) : nil
         let (written, arrived) = (server.written.index, server.arrived.index)
-        if let subscriptions = context.subscriptions { finishSubscriptions(subscriptions, &context) }
+        finishSubscriptions(&context)
         let (unreachable, place) = (unreachableMessages(), unreachablePlace)
         callDelivery(&context) {
             $0.finishDown(written: written, unreachable: unreachable, at: place, inFlight: inAir, &$1, &$2)
@@ -91,6 +91,14 @@ extension PhoneSimulation {
             }
             return .sessionStart
         }
+    }
+
+    /// The message at which a new connection would begin if it resumed in the same way as the one in this slot, from the
+    /// current cursor. `nil` if the server would send a snapshot.
+    mutating func resumePosition(like slot: Int) -> UInt32? {
+        var resuming = phoneEnd[slot].resuming
+        if case .from = resuming { resuming = .from(session.cursor) }
+        return server.resumePosition(for: resuming, introduction, at: now)
     }
 
     /// Records messages as skipped that the server does not send in a new session.
@@ -141,10 +149,7 @@ extension PhoneSimulation {
         for slot in Self.slots where phoneEnd[slot].generation > 0 {
             let carries = phoneEnd[slot].belief != .closed && connectionTruths[slot].state != .dead
             if server.isHeld(slot) && carries { return 0 }
-            // Assume that a new connection resumes in the same way as the last one, from the current cursor.
-            var resuming = phoneEnd[slot].resuming
-            if case .from = resuming { resuming = .from(session.cursor) }
-            guard let next = server.resumePosition(for: resuming, introduction, at: now) else { return 0 }
+            guard let next = resumePosition(like: slot) else { return 0 }
             reached = min(reached, next)
         }
         guard Self.slots.contains(where: { phoneEnd[$0].generation > 0 }) else { return 0 }

@@ -23,7 +23,7 @@ extension PhoneSimulation {
     ) -> Result {
         let result = call(&server, now, &context.effects.server)
         applyEffects(ServerEffect.self, &context)
-        updateServerDue()
+        serverDue = (server.deadline(0), server.deadline(1))
         return result
     }
 

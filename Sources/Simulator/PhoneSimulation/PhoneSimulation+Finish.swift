@@ -17,7 +17,9 @@ extension PhoneSimulation {
         }
         recordSilence(&context)
         closeTunnelPeriod(&context)
-        endLogout(&context)
+        if let span = context.credentials?.pointee.endLogout(at: now) {
+            journal(.loggedOutFor, value: span.nanoseconds, &context)
+        }
         callPushes(&context) { $0.finish(at: $1, &$2) }
         finishPresence(&context)
         finishPaths(&context)

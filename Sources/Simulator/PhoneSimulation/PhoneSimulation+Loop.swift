@@ -113,7 +113,7 @@ extension PhoneSimulation {
         advance(to: at)
         noteActivity(&context)
         cachedNext = .unknown
-        _ = applyToInstance(instance, .down, &context)
+        callServer(&context) { $0.apply(.down, to: instance, at: $1, &$2) }
         drainStrategyEvents(&context)
         if let presence = context.presence { updatePresence(presence, &context) }
     }
@@ -136,7 +136,9 @@ extension PhoneSimulation {
         switch source {
         case .timeline: applyChange(&context)
         case .networks: advanceNetworks(&context)
-        case .messageDown: writeServerMessage(&context)
+        case .messageDown:
+            let subscriptions = context.subscriptions?.server
+            callServer(&context) { $0.write(at: $1, subscriptions, &$2) }
         case .messageUp: produceMessage(&context)
         case .call:
             callPhoneEnd(&context) { $0.addCall(at: $1, &$2) }
@@ -144,15 +146,17 @@ extension PhoneSimulation {
         case .flight: finishHop(&context)
         case .mapping0: advanceMappingOrResolution(0, &context)
         case .client0: expireClient(0, &context)
-        case .server0: expireServer(0, &context)
+        case .server0: callServer(&context) { $0.expire(0, at: $1, &$2) }
         case .mapping1: advanceMappingOrResolution(1, &context)
         case .client1: expireClient(1, &context)
-        case .server1: expireServer(1, &context)
+        case .server1: callServer(&context) { $0.expire(1, at: $1, &$2) }
         case .timer: fire(firstTimer.slot, &context)
         case .operatingSystem: callSystem(&context) { $0.advance(at: $1, &$2) }
         case .otherApp: runOtherApp(&context)
         case .tunnel: advanceTunnel(&context)
-        case .subscription: endSubscription(&context)
+        case .subscription:
+            guard let subscriptions = context.subscriptions else { return }
+            callServer(&context) { $0.endDrawnSubscription(subscriptions.server, at: $1, &$2) }
         // The presence is updated after each event.
         case .presence: break
         case .deploy: advanceDeploy(&context)

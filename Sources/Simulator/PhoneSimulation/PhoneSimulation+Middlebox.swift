@@ -45,7 +45,7 @@ extension PhoneSimulation {
         switch direction {
         case .up: sendReset(Int(flight.slot), answering: flight.packet, &context)
         case .down:
-            resetAtServer(Int(flight.slot), &context)
+            callServer(&context) { $0.dropClient(Int(flight.slot), at: $1, &$2) }
             reassess(&context)
         }
     }
@@ -87,7 +87,7 @@ extension PhoneSimulation {
         server.changeSource(slot)
         let box = context.boxes(interface).pointee[place]
         if box.expiryAction == .close, !phoneEnd[slot].isUDP {
-            resetAtServer(slot, &context)
+            callServer(&context) { $0.dropClient(slot, at: $1, &$2) }
             sendReset(slot, answering: nil, &context)
         }
         reassess(&context)

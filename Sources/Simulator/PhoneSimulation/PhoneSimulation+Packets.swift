@@ -51,8 +51,7 @@ extension PhoneSimulation {
         case .resolving: sendResolverAnswer(flight, &context)
         case .retryingCall: retryCall(flight, &context)
         case .awaitingToken: checkRefresh(flight, &context)
-        case .issuingToken, .refusingToken:
-            issueToken(flight, isServed: flight.location == .issuingToken, &context)
+        case .issuingToken, .refusingToken: decideTokenRequest(flight, &context)
         case .heldByTunnel, .heldByGateway: break
         }
     }
@@ -63,6 +62,17 @@ extension PhoneSimulation {
             return sendThroughTunnel(flight, tunnel, &context)
         }
         transmitOutside(flight, &context)
+    }
+
+    /// Sends a packet that belongs to none of the app's connections.
+    /// - Parameter epoch: The address that sends it; `nil` for the present address of the interface.
+    mutating func transmitSystemPacket(
+        _ packet: Packet, over interface: Interface, epoch: UInt16? = nil, _ context: inout WorkerContext
+    ) {
+        transmit(
+            PacketInFlight(
+                at: now, packet: packet, location: .heldByPhone, interface: interface, slot: .max, generation: 0,
+                epoch: epoch ?? networks.epoch(interface)), &context)
     }
 
     /// Passes a packet to the radio: one of an app without a tunnel, or one of the tunnel.
@@ -120,7 +130,10 @@ extension PhoneSimulation {
         switch flight.packet.content {
         case .dnsQuery: queryResolver(flight, &context)
         case .unansweredSYN: dropPacket(flight, &context)
-        case _ where networks.isPortal(flight.interface, at: now): receiveAtPortal(flight, &context)
+        case _ where networks.isPortal(flight.interface, at: now):
+            callServer(&context) {
+                $0.receiveAtPortal(flight.packet, slot: Int(flight.slot), generation: flight.generation, at: $1, &$2)
+            }
         default: reachServer(flight, &context)
         }
     }

@@ -49,7 +49,6 @@ extension PhoneSimulation {
                 .sessionRefused(
                     ConnectionSlot(UInt8(slot)), SessionRefusal(isPermanent: isPermanent, retryAfter: retryAfter)),
                 &context)
-        case .messageRefused(let slot, let refusal): noteRefusal(refusal, slot, &context)
         case .endedByServer(let slot, let reason): notifyCode(of: EndKind(reason), slot, &context)
         case .opened(let slot):
             noteOpenedByClient(slot, &context)
@@ -60,6 +59,7 @@ extension PhoneSimulation {
         case .heard(let slot): noteServed(slot, &context)
         case .gaveUp(let slot): recordAbandoned(slot, &context)
         case .wantsNoConnection: recovery.end()
+        case .subscriptionsChanged: measureSubscriptions(&context)
         case .nameAnswered(let address): context.names?.answered(address, at: now)
         case .nameUnresolved: context.names?.unresolved(at: now)
         case .measured(let slot, let span): server.measure(slot, span)
@@ -68,8 +68,7 @@ extension PhoneSimulation {
             let resumedAt = server.start(slot).resumedAt
             callPhoneEnd(&context) { [sessionView] in $0.sendDatagrams(slot, resumedAt: resumedAt, sessionView, &$2) }
         case .closedDatagrams(let slot):
-            server.closeDatagrams(slot)
-            updateServerDue()
+            callServer(&context) { server, _, _ in server.closeDatagrams(slot) }
         case .callSent(let call, let slot): server.forgetSeen(call, slot)
         }
     }
@@ -102,16 +101,15 @@ extension PhoneSimulation {
         callPhoneEnd(&context) { [appPermissions, sessionView] in
             $0.receive(flight.packet, slot, appPermissions, at: $1, sessionView, &$2)
         }
-        if let subscriptions = context.subscriptions { sendJoins(subscriptions, &context) }
+        if let subscriptions = context.subscriptions {
+            callPhoneEnd(&context) { $0.sendJoins(&subscriptions.client.pointee, at: $1, &$2) }
+        }
     }
 
     private mutating func replyToProbe(to flight: PacketInFlight, _ context: inout WorkerContext) {
         let packet = flight.packet
         let reply = Packet(.probeReply, cause: .probe, bytes: packet.bytes, stamp: now, answering: packet)
-        transmit(
-            PacketInFlight(
-                at: now, packet: reply, location: .heldByPhone, interface: flight.interface, slot: .max, generation: 0,
-                epoch: flight.epoch), &context)
+        transmitSystemPacket(reply, over: flight.interface, epoch: flight.epoch, &context)
     }
 
     /// Passes the items of the server's stream (messages, responses, control frames) to the app's library, one by one.
@@ -138,11 +136,15 @@ extension PhoneSimulation {
             guard let refusal = RefusalCode(item: run.first) else { return }
             let reason = refusal.callRefusal(context.world.server.faults)
             callPhoneEnd(&context) { $0.readRefusal(of: RefusalCode.call(ofItem: run.first), reason, slot, &$2) }
-        case .subscription: readSubscriptions(run, slot, &context)
+        case .subscription:
+            guard let subscriptions = context.subscriptions else { return }
+            callPhoneEnd(&context) { $0.readSubscriptions(run, slot, &subscriptions.client.pointee, &$2) }
         case .control:
-            let (lastStream, seen) = (server.lastStream(slot), server.seenCalls(slot))
-            callPhoneEnd(&context) { [appPermissions] in
-                $0.read(word: run.first, slot, lastStream: lastStream, seen: seen, appPermissions, &$2)
+            let (lastStream, seen, arrived) = (server.lastStream(slot), server.seenCalls(slot), server.arrived.index)
+            callPhoneEnd(&context) { [appPermissions, sessionView] in
+                $0.read(
+                    word: run.first, slot, lastStream: lastStream, seen: seen, arrived: arrived, appPermissions,
+                    sessionView, &$2)
             }
         default:
             callPhoneEnd(&context) { [appPermissions, sessionView] in
@@ -176,7 +178,7 @@ extension PhoneSimulation {
     mutating func closeByPeer(_ slot: Int, _ reason: CloseReason, _ context: inout WorkerContext) {
         // A datagram flow has no connection that the peer could close.
         guard !phoneEnd[slot].isDatagram else { return }
-        resetAtServer(slot, &context)
+        callServer(&context) { $0.dropClient(slot, at: $1, &$2) }
         if phoneEnd[slot].belief == .open && !phoneEnd[slot].isUnconfirmed {
             setTruth(actualTruth(of: slot, context), slot, &context)
         }

@@ -4,11 +4,6 @@ import DeadzoneTransport
 
 /// Applies the effects of `Server` in order, and passes packets, deadlines and decisions to it.
 extension PhoneSimulation {
-    /// Recomputes `serverDue`, the cached deadline of the server's end of each connection.
-    mutating func updateServerDue() { serverDue = (serverDeadline(0), serverDeadline(1)) }
-
-    private func serverDeadline(_ slot: Int) -> Instant { server.isHeld(slot) ? server.deadline(slot) : .never }
-
     @inline(__always)
     mutating func applyServerEffect(_ index: Int, _ context: inout WorkerContext) {
         switch context.effects.server[index] {
@@ -17,6 +12,8 @@ extension PhoneSimulation {
             sendDown(
                 packet, slot: slot, over: address.interface, epoch: address.epoch, generation: generation, at: sentAt,
                 &context)
+        case .transmitSystemPacket(let packet, let address):
+            sendDown(packet, slot: nil, over: address.interface, epoch: address.epoch, &context)
         case .schedule(let task, let at, let slot, let generation):
             context.packets.insert(
                 PacketInFlight(task, at: at, slot: slot, generation: generation), into: &packetsInFlight)
@@ -32,9 +29,11 @@ extension PhoneSimulation {
         case .attached:
             // A connection that is replaced by its successor is no outage.
             let wasBroken = recovery.isBroken
-            if let subscriptions = context.subscriptions { attach(subscriptions, &context) }
+            context.subscriptions?.server.pointee.attached()
+            measureSubscriptions(&context)
             reassess(&context)
             if !wasBroken { recovery.end() }
+        case .subscriptionsChanged: measureSubscriptions(&context)
         case .sessionResumed(let slot, let next, let gap):
             phoneEnd.beginReceipts(slot, from: next)
             continueStream(slot, at: next, gap: gap, &context)
@@ -57,7 +56,8 @@ extension PhoneSimulation {
         let uploads = context.uploads
         while server.isReading(slot), let run = phoneEnd.nextFrameRange(slot, upTo: server.expected(slot)) {
             if run.kind == .subscription {
-                readJoins(run, slot, &context)
+                guard let subscriptions = context.subscriptions else { continue }
+                callServer(&context) { $0.readJoins(run, slot, subscriptions.server, at: $1, &$2) }
                 continue
             }
             let visit = run.kind == .call && server.acceptsCalls(slot) ? phoneEnd.countVisit(call: run.first) : 0
@@ -66,7 +66,9 @@ extension PhoneSimulation {
             }
             guard goesOn else { return }
         }
-        if let uploads { noteUploadProgress(slot, uploads) }
+        if let uploads, let next = phoneEnd[slot].kernel.unreadMessage {
+            server.noteProgress(next.message, from: next.start, slot, uploads, at: now)
+        }
         callServer(&context) { $0.finishReading(slot, reading, at: $1, &$2) }
     }
 
@@ -87,30 +89,21 @@ extension PhoneSimulation {
         case .tokenRequest where flight.packet.number == 0:
             let isServed = !server.isDown && !server.isFrozen
             callPushes(&context) { $0.receiveToken(isServed: isServed, at: $1, &$2) }
-        case .tokenRequest: receiveTokenRequest(flight, &context)
+        case .tokenRequest:
+            guard let credentials = context.credentials else { return }
+            callServer(&context) {
+                $0.receiveTokenRequest(flight.packet, from: flight.address, credentials, at: $1, &$2)
+            }
         default:
             callServer(&context) { [introduction] in
                 $0.receive(
-                    flight.packet, slot: Int(flight.slot), generation: flight.generation,
-                    from: PhoneAddress(flight.interface, epoch: flight.epoch), at: $1, introduction, &$2)
+                    flight.packet, slot: Int(flight.slot), generation: flight.generation, from: flight.address, at: $1,
+                    introduction, &$2)
             }
-            if let subscriptions = context.subscriptions { serveSubscriptions(subscriptions, &context) }
+            if let subscriptions = context.subscriptions {
+                callServer(&context) { $0.serve(subscriptions.server, at: $1, &$2) }
+            }
         }
-    }
-
-    mutating func receiveAtPortal(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        callServer(&context) {
-            $0.receiveAtPortal(flight.packet, slot: Int(flight.slot), generation: flight.generation, at: $1, &$2)
-        }
-    }
-
-    mutating func writeServerMessage(_ context: inout WorkerContext) {
-        let subscriptions = context.subscriptions
-        callServer(&context) { $0.write(at: $1, subscriptions, &$2) }
-    }
-
-    mutating func expireServer(_ slot: Int, _ context: inout WorkerContext) {
-        callServer(&context) { $0.expire(slot, at: $1, &$2) }
     }
 
     mutating func resumeServerTask(_ flight: PacketInFlight, _ task: DeferredWork, _ context: inout WorkerContext) {
@@ -121,25 +114,12 @@ extension PhoneSimulation {
         if isInVain { parkRetries(&context) }
     }
 
-    /// Tells the server's end of the connection that the client is gone.
-    mutating func resetAtServer(_ slot: Int, _ context: inout WorkerContext) {
-        callServer(&context) { $0.dropClient(slot, at: $1, &$2) }
-    }
-
     mutating func applyToServer(_ change: ServerChange, _ context: inout WorkerContext) -> Bool {
         let applied = callServer(&context) { $0.apply(change, at: $1, &$2) }
-        if let subscriptions = context.subscriptions { serveSubscriptions(subscriptions, &context) }
+        if let subscriptions = context.subscriptions {
+            callServer(&context) { $0.serve(subscriptions.server, at: $1, &$2) }
+        }
         return applied
-    }
-
-    mutating func applyToInstance(_ number: UInt8, _ change: InstanceChange, _ context: inout WorkerContext) -> Bool {
-        let applied = callServer(&context) { $0.apply(change, to: number, at: $1, &$2) }
-        return applied
-    }
-
-    mutating func beginDeploy(_ deploy: Deploy) -> Bool {
-        server.begin(deploy, entry: nextChange.index, at: now)
-        return true
     }
 
     mutating func advanceDeploy(_ context: inout WorkerContext) {
@@ -167,6 +147,10 @@ extension PhoneSimulation {
 }
 
 extension PacketInFlight {
+    /// The phone's address that the packet has come from, or goes to.
+    @inline(__always)
+    fileprivate var address: PhoneAddress { PhoneAddress(interface, epoch: epoch) }
+
     /// Creates the queue entry of a pending server task. The entry contains no real packet.
     init(_ task: DeferredWork, at: Instant, slot: Int, generation: UInt16) {
         let (hop, call): (PacketLocation, UInt32) =

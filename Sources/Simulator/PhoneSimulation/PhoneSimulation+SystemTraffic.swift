@@ -41,7 +41,7 @@ extension PhoneSimulation {
         guard appRuns, networkIsAllowed, let path = session.path, networks.isUsable(path),
             let message = context.pushes?.pointee.sendToken()
         else { return }
-        transmit(Packet(.tokenRequest, message, at: now), over: path, &context)
+        transmitSystemPacket(Packet(.tokenRequest, message, at: now), over: path, &context)
     }
 
     // MARK: Other apps
@@ -55,15 +55,7 @@ extension PhoneSimulation {
         guard let path = networks.truePath, networks.isUsable(path),
             system.map({ $0.pointee.lets(otherApp.pointee) }) ?? true
         else { return }
-        transmit(Packet(.systemRequest, message, at: now), over: path, &context)
-    }
-
-    /// Passes a packet that belongs to none of the app's connections to the phone's radio.
-    private mutating func transmit(_ packet: Packet, over path: Interface, _ context: inout WorkerContext) {
-        transmit(
-            PacketInFlight(
-                at: now, packet: packet, location: .heldByPhone, interface: path, slot: .max, generation: 0,
-                epoch: networks.epoch(path)), &context)
+        transmitSystemPacket(Packet(.systemRequest, message, at: now), over: path, &context)
     }
 }
 

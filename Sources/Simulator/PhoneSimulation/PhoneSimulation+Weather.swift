@@ -74,14 +74,17 @@ extension PhoneSimulation {
         case .consumerStall(let span):
             let applied = callDelivery(&context) { $0.stall(for: span, &$1, &$2) }
             return applied
-        case .deploy(let deploy): return beginDeploy(deploy)
+        case .deploy(let deploy):
+            server.begin(deploy, entry: nextChange.index, at: now)
+            return true
         case .subscriptionsEnded(let end): return endSubscriptions(end, &context)
         case .server(let change): return applyToServer(change, &context)
         case .serverMoved(let oldAddress): return moveServer(leaving: oldAddress, &context)
         case .nameUpdated: return updateName(&context)
         case .peer(let change): return apply(change, &context)
         case .serverVersion(let index): return server.adopt(context.server[Int(index)])
-        case .instance(let number, let change): return applyToInstance(number, change, &context)
+        case .instance(let number, let change):
+            return callServer(&context) { $0.apply(change, to: number, at: $1, &$2) }
         }
     }
 

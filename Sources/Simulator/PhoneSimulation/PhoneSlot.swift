@@ -28,7 +28,7 @@ package struct PhoneSlot: BitwiseCopyable {
     /// Memory of `pushes`; `nil` if the push service stores at most one push.
     let pushQueue: PushQueueMemory?
     /// The subscriptions of this phone; `nil` if none can end alone.
-    let subscriptions: UnsafeMutablePointer<SubscriptionState>?
+    let subscriptions: SubscriptionMemory?
     /// The presence of this phone's user; `nil` if the server shows none.
     let presence: UnsafeMutablePointer<Presence>?
     /// The paths of this phone to its peer; `nil` if it has none.
@@ -63,7 +63,7 @@ package struct PhoneSlot: BitwiseCopyable {
         uploads = hasUploads ? allocator.allocate(of: UploadState.self) : nil
         pushes = hasPushes ? allocator.allocate(of: Pushes.self) : nil
         pushQueue = pushLimits.map { PushQueueMemory($0, in: allocator) }
-        subscriptions = hasSubscriptions ? allocator.allocate(of: SubscriptionState.self) : nil
+        subscriptions = hasSubscriptions ? SubscriptionMemory(in: allocator) : nil
         presence = hasPresence ? allocator.allocate(of: Presence.self) : nil
         peer = hasPeer ? allocator.allocate(of: PeerPaths.self) : nil
         firstPart = arena.pointee.position
@@ -97,5 +97,16 @@ package struct PhoneSlot: BitwiseCopyable {
         let belief = Int(simulation.pointee.phoneEnd[0].belief.rawValue)
         let server = (simulation.pointee.server.isHeld(0) ? 1 : 0) + (simulation.pointee.server.isAttached(0) ? 1 : 0)
         return storedPacketCount.pointee << 4 | belief << 2 | server
+    }
+}
+
+/// The memory of one phone's subscriptions: at the client's library, and at the server.
+struct SubscriptionMemory: BitwiseCopyable {
+    let client: UnsafeMutablePointer<ClientSubscriptions>
+    let server: UnsafeMutablePointer<SubscriptionState>
+
+    init(in allocator: ArenaAllocator) {
+        client = allocator.allocate(of: ClientSubscriptions.self)
+        server = allocator.allocate(of: SubscriptionState.self)
     }
 }

@@ -187,10 +187,12 @@ package struct WorkerContext: ~Copyable {
     /// The push service of the active phone; `nil` if its platform has none.
     @inline(__always) var pushes: UnsafeMutablePointer<Pushes>? { phoneSlot.pushes }
     /// The subscriptions of the active phone; `nil` if none can end alone.
-    @inline(__always) var subscriptions: UnsafeMutablePointer<SubscriptionState>? { phoneSlot.subscriptions }
+    @inline(__always) var subscriptions: SubscriptionMemory? { phoneSlot.subscriptions }
     /// The presence of the active phone's user; `nil` if the server shows none.
     @inline(__always) var presence: UnsafeMutablePointer<Presence>? { phoneSlot.presence }
 
+    /// Rules of the presence. A later version of the server does not change them.
+    var presenceRules: PresenceRules { server[0].pointee.presence ?? PresenceRules() }
     /// Rules of the push service, if it stores several pushes.
     var pushRules: PushQueueRules { server[0].pointee.pushQueue ?? PushQueueRules() }
     /// The paths of the active phone to its peer; `nil` if it has none.
@@ -223,7 +225,8 @@ package struct WorkerContext: ~Copyable {
         phoneSlot.uploads?.initialize(to: UploadState())
         phoneSlot.pushes?.initialize(to: Pushes(phoneSlot.pushQueue))
         if let rules = server[0].pointee.streams {
-            phoneSlot.subscriptions?.initialize(
+            phoneSlot.subscriptions?.client.initialize(to: ClientSubscriptions())
+            phoneSlot.subscriptions?.server.initialize(
                 to: SubscriptionState(rules, count: traffic.pointee.subscriptions, dice(.serverErrors, phone)))
         }
         phoneSlot.presence?.initialize(to: Presence())
@@ -356,6 +359,7 @@ extension PhoneEndSettings {
             resolver: world.resolver, keepsNames: strategy.names != nil,
             family: strategy.names?.family ?? .any,
             translation: Resolver.Translation(world.platform?.family), intake: strategy.receivePolicy,
-            holdsCredit: world.consumer != nil && strategy.receivePolicy.stopsReading, keepsAddress: keepsAddress)
+            holdsCredit: world.consumer != nil && strategy.receivePolicy.stopsReading, keepsAddress: keepsAddress,
+            subscriptions: strategy.subscriptions)
     }
 }

@@ -54,8 +54,11 @@ struct Presence: BitwiseCopyable {
         return nil
     }
 
-    /// Notes if the shown state is wrong now. Returns the mistake that ends, and its duration.
-    mutating func judge(reachesApp: Bool, isInFront: Bool, at now: Instant) -> (Mistake, TimeSpan)? {
+    /// Notes if the shown state is wrong now. Returns the record of the mistake that ends.
+    /// - Parameters:
+    ///   - reachesApp: `true` if a message of the server would reach the app now.
+    ///   - isInFront: `true` if the user looks at the app.
+    mutating func judge(reachesApp: Bool, isInFront: Bool, at now: Instant) -> JournalEntry? {
         let present: Mistake =
             switch shown {
             case .online where !reachesApp: .ghost
@@ -68,11 +71,16 @@ struct Presence: BitwiseCopyable {
         return past
     }
 
-    /// Returns the present mistake and its duration until now; `nil` if there is none.
-    mutating func endMistake(at now: Instant) -> (Mistake, TimeSpan)? {
-        guard mistake != .none, mistakenSince < now else { return nil }
-        defer { mistakenSince = now }
-        return (mistake, now - mistakenSince)
+    /// Returns the record of the present mistake and its duration until now; `nil` if there is none.
+    mutating func endMistake(at now: Instant) -> JournalEntry? {
+        guard mistakenSince < now else { return nil }
+        let span = (now - mistakenSince).nanoseconds
+        switch mistake {
+        case .none: return nil
+        case .ghost, .missed:
+            mistakenSince = now
+            return JournalEntry(mistake == .ghost ? .presenceGhost : .presenceMissed, value: span)
+        }
     }
 
     /// Time since the user is shown as away; `nil` if the user is online.

@@ -23,17 +23,53 @@ extension Server {
         return true
     }
 
-    /// Begins to work on a request for new credentials. With a shared capacity, it waits behind the calls of all phones.
-    mutating func receiveTokenRequest(_ number: UInt16, at now: Instant, _ out: inout EffectQueue<ServerEffect>) {
-        guard let rules = profile.pointee.credentials else { return }
-        if profile.pointee.sharesCalls {
-            submitTokenRequest(number, at: now, &out)
-        } else {
-            out.append(.schedule(.token(number, isServed: true), at: now + rules.issueTime, slot: 0, generation: 0))
+    // MARK: Requests for new credentials
+
+    /// Receives a packet of a request, and answers it. The answer to the last packet follows the program's decision.
+    /// With a shared capacity, the request waits behind the calls of all phones.
+    mutating func receiveTokenRequest(
+        _ packet: Packet, from address: PhoneAddress, _ credentials: UnsafeMutablePointer<CredentialState>,
+        at now: Instant, _ out: inout EffectQueue<ServerEffect>
+    ) {
+        guard !isDown, !isFrozen, let rules = profile.pointee.credentials else { return }
+        switch credentials.pointee.receiveAtServer(packet, rules) {
+        case .nothing: break
+        case .answer: answer(packet, to: address, rules, at: now, &out)
+        case .work where profile.pointee.sharesCalls: submitTokenRequest(packet.number, at: now, &out)
+        case .work:
+            out.append(
+                .schedule(.token(packet.number, isServed: true), at: now + rules.issueTime, slot: 0, generation: 0))
         }
     }
 
-    /// Applies the shared cluster's decision on a request for new credentials.
+    private func answer(
+        _ request: Packet, to address: PhoneAddress, _ rules: CredentialRules, at now: Instant,
+        _ out: inout EffectQueue<ServerEffect>
+    ) {
+        let bytes = rules.share(of: rules.down, round: UInt8(truncatingIfNeeded: request.first))
+        let packet = Packet(
+            .tokenResponse, cause: .connect, bytes: bytes, number: request.number, first: request.first, stamp: now,
+            answering: request)
+        out.append(.transmitSystemPacket(packet, address))
+    }
+
+    /// Decides a request, because the program has finished it, and answers it.
+    /// - Parameter isServed: `false` if the server lacks the capacity to decide.
+    mutating func decideTokenRequest(
+        _ number: UInt16, isServed: Bool, from address: PhoneAddress,
+        _ credentials: UnsafeMutablePointer<CredentialState>, at now: Instant, _ out: inout EffectQueue<ServerEffect>
+    ) {
+        guard let rules = profile.pointee.credentials,
+            let result = credentials.pointee.decide(number, isServed: isServed, rules, at: now)
+        else { return }
+        if credentials.pointee.isRevoked { setTokenExpiry(.zero) }
+        if result == .refused { out.note(.credentialsRefused, .refresh) }
+        let request = Packet(
+            .tokenRequest, cause: .connect, bytes: 0, number: number, first: UInt32(rules.roundTrips - 1), stamp: now)
+        answer(request, to: address, rules, at: now, &out)
+    }
+
+    /// Applies the shared cluster's decision on a request.
     mutating func applyTokenOutcome(
         _ number: UInt16, _ outcome: Cluster.ServiceOutcome, windowEnd: Instant, _ out: inout EffectQueue<ServerEffect>
     ) {

@@ -70,13 +70,14 @@ extension Server {
 
     // MARK: A message that breaks off
 
-    /// Records that a part of the next message has arrived.
+    /// Records how much of the next message has arrived.
+    /// - Parameter start: Stream offset of the message's first byte.
     package func noteProgress(
-        _ message: UInt32, bytes: UInt32, _ slot: Int, _ upload: UnsafeMutablePointer<UploadState>, at now: Instant
+        _ message: UInt32, from start: UInt64, _ slot: Int, _ upload: UnsafeMutablePointer<UploadState>, at now: Instant
     ) {
-        guard message == arrived.index else { return }
+        guard message == arrived.index, start < expected(slot) else { return }
         upload.pointee.message = message
-        upload.pointee.arrived = bytes
+        upload.pointee.arrived = UInt32(clamping: expected(slot) - start)
         upload.pointee.slot = UInt8(slot)
         upload.pointee.arrivedAt = now
     }

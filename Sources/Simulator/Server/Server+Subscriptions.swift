@@ -72,26 +72,40 @@ extension Server {
             }
         }
         writeAnswers(slot, state)
+        out.append(.subscriptionsChanged)
+    }
+
+    /// Ends the subscription that the faults have drawn, and schedules the next end.
+    mutating func endDrawnSubscription(
+        _ state: UnsafeMutablePointer<SubscriptionState>, at now: Instant, _ out: inout EffectQueue<ServerEffect>
+    ) {
+        let rules = profile.pointee.streams ?? SubscriptionRules()
+        let (number, isSilent) = state.pointee.takeEnd(rules, traffic.pointee.dice(.serverErrors))
+        _ = endSubscriptions(SubscriptionSet(number), isSilent: isSilent, by: nil, state, at: now, &out)
     }
 
     /// Ends those of the subscriptions that the program serves. Returns `false` if it serves none of them.
+    /// - Parameter change: Index of the timeline change that ends them; `nil` if none does.
     package mutating func endSubscriptions(
-        _ subscriptions: SubscriptionSet, isSilent: Bool, _ state: UnsafeMutablePointer<SubscriptionState>,
-        at now: Instant, _ out: inout EffectQueue<ServerEffect>
+        _ subscriptions: SubscriptionSet, isSilent: Bool, by change: UInt16?,
+        _ state: UnsafeMutablePointer<SubscriptionState>, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) -> Bool {
         guard let slot = sessionSlot, !isFrozen, !ends[slot].isClosing else { return false }
         let ended = state.pointee.joined.intersection(subscriptions)
         guard !ended.isEmpty else { return false }
         state.pointee.joined.subtract(ended)
+        state.pointee.noteEnd(of: ended, by: change)
         var rest = ended
         while let number = rest.popFirst() {
             out.note(.subscriptionEnded, isSilent ? .silent : .told, value: Int64(number))
         }
-        guard !isSilent else { return true }
-        state.pointee.pendingEnded.formUnion(ended)
-        state.pointee.pendingJoined.subtract(ended)
-        writeAnswers(slot, state)
-        flush(slot, at: now, &out)
+        if !isSilent {
+            state.pointee.pendingEnded.formUnion(ended)
+            state.pointee.pendingJoined.subtract(ended)
+            writeAnswers(slot, state)
+            flush(slot, at: now, &out)
+        }
+        out.append(.subscriptionsChanged)
         return true
     }
 

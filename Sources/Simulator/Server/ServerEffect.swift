@@ -9,6 +9,8 @@ package enum ServerEffect: BitwiseCopyable, Sendable, JournalingEffect {
     case note(JournalEntry)
     /// Sends a packet to the phone.
     case transmit(Packet, PhoneAddress, slot: Int, generation: UInt16, sentAt: Instant)
+    /// Sends a packet to the phone that belongs to none of the app's connections.
+    case transmitSystemPacket(Packet, PhoneAddress)
     /// Schedules work of the server program on this connection for the time `at`.
     case schedule(DeferredWork, at: Instant, slot: Int, generation: UInt16)
     /// Submits a request to the cluster of instances that all phones share. The cluster decides requests in order of
@@ -28,6 +30,8 @@ package enum ServerEffect: BitwiseCopyable, Sendable, JournalingEffect {
     case connectionChanged
     /// Reports that the session is attached to a connection, which ends an outage.
     case attached
+    /// Reports that the program has joined or ended subscriptions.
+    case subscriptionsChanged
     /// Reports that the session resumes at message `at`; earlier messages are not sent. `gap` is the place at which
     /// they are lost if the client had requested some of these, otherwise `nil`.
     case sessionResumed(slot: Int, at: UInt32, gap: LossPlace?)

@@ -1,22 +1,15 @@
 package import DeadzoneBase
 package import DeadzoneClient
 
-/// The subscriptions of one phone: which ones the server's program serves, which ones the client takes for joined, and
-/// what both still have to send. Only phones with `streams` at both ends have it.
+/// The subscriptions of one phone at the server: which ones its program serves, which answers it has yet to send, and
+/// which messages it left out. Only phones with `streams` at both ends have it.
 ///
 /// The server's messages belong to the subscriptions in turn. A message of a subscription that the server does not serve
 /// is left out; no history keeps it for this subscription alone.
 package struct SubscriptionState: BitwiseCopyable {
     /// Subscriptions that the server's program serves on the present connection.
     package internal(set) var joined = SubscriptionSet.empty
-    /// Subscriptions that the client takes for joined.
-    package var believed = SubscriptionSet.empty
-    /// Subscriptions that the client has ever asked to join.
-    package var asked = SubscriptionSet.empty
-    /// Requests of the client that its send queue has not taken yet, and the slot of their connection.
-    package var pendingJoins = SubscriptionSet.empty
-    package var joinSlot: UInt8 = 0
-    /// Frames of the server that its send queue has not taken yet.
+    /// Frames that the send queue has not taken yet.
     var pendingJoined = SubscriptionSet.empty
     var pendingRefused = SubscriptionSet.empty
     var pendingEnded = SubscriptionSet.empty
@@ -33,11 +26,7 @@ package struct SubscriptionState: BitwiseCopyable {
     package private(set) var skippedFrom: UInt32 = 0
     package private(set) var skippedEnd: UInt32 = 0
 
-    private var measuredAt = Instant.zero
-    private var outCount: UInt8 = 0
-    private var deafSince = Instant.never
-    /// Time in which subscriptions were not joined on an open connection, as a sum over the subscriptions.
-    package private(set) var outTime = TimeSpan.zero
+    private(set) var periods = SubscriptionPeriods()
 
     package init(_ rules: SubscriptionRules, count: UInt8, _ dice: Dice) {
         self.count = count
@@ -55,7 +44,16 @@ package struct SubscriptionState: BitwiseCopyable {
         skippedEnd = message + 1
     }
 
-    package mutating func forgetSkipped() { (skippedFrom, skippedEnd) = (0, 0) }
+    mutating func forgetSkipped() { (skippedFrom, skippedEnd) = (0, 0) }
+
+    /// Forgets the messages that were left out last, if the client has all messages before them, and a session that
+    /// begins at message `next` will not contain them. Returns the end of those before `next`; otherwise `nil`.
+    /// - Parameter known: Number of messages that the client has.
+    mutating func takeSkipped(before next: UInt32, known: UInt32) -> UInt32? {
+        guard skippedFrom < skippedEnd, skippedFrom < next, skippedFrom == known else { return nil }
+        defer { forgetSkipped() }
+        return min(skippedEnd, next)
+    }
 
     mutating func countAttempt(_ number: UInt8) -> UInt8 {
         defer { attempts[Int(number)] &+= 1 }
@@ -72,6 +70,19 @@ package struct SubscriptionState: BitwiseCopyable {
     package func change(behind message: UInt32) -> UInt16? {
         let change = changes[Int(message % UInt32(max(count, 1)))]
         return change == 0 ? nil : change - 1
+    }
+
+    /// Removes the first messages of a loss that belong to the same timeline change, and returns them with this change.
+    /// `nil` if none is left.
+    func removeFirstPart(of loss: inout MessageLoss) -> MessageLoss? {
+        guard loss.count > 0 else { return nil }
+        var part = loss
+        part.change = change(behind: loss.first)
+        part.count = 1
+        while part.count < loss.count, change(behind: loss.first + part.count) == part.change { part.count += 1 }
+        loss.first += part.count
+        loss.count -= part.count
+        return part
     }
 
     /// Called when the session starts on another connection: nothing is joined there.
@@ -91,17 +102,9 @@ package struct SubscriptionState: BitwiseCopyable {
     }
 
     /// Updates the measured times after a change.
-    /// - Returns: The length of a deaf period that ends now; otherwise `nil`.
-    package mutating func measure(isOpen: Bool, at now: Instant) -> TimeSpan? {
-        outTime = outTime + (now - measuredAt) * Int64(outCount)
-        measuredAt = now
-        let dead = isOpen ? all.subtracting(joined) : .empty
-        outCount = UInt8(dead.count)
-        let isDeaf = !dead.intersection(believed).isEmpty
-        guard isDeaf != (deafSince != .never) else { return nil }
-        let since = deafSince
-        deafSince = isDeaf ? now : .never
-        // A new connection joins its subscriptions at the instant at which it opens.
-        return isDeaf || since == now ? nil : now - since
+    /// - Parameter believed: Subscriptions that the client takes for joined.
+    /// - Returns: The length of a period that ends now in which the client took a dead subscription for joined.
+    mutating func measure(isOpen: Bool, believed: SubscriptionSet, at now: Instant) -> TimeSpan? {
+        periods.update(dead: isOpen ? all.subtracting(joined) : .empty, believed: believed, at: now)
     }
 }
