@@ -8,7 +8,7 @@ extension PhoneSimulation {
     mutating func notifyStoredCredentials(_ context: inout WorkerContext) {
         guard let credentials = context.credentials, let rules = server.profile.pointee.credentials else { return }
         let change = credentials.pointee.load(rules)
-        if case .stored(let token) = change { server.setTokenExpiry(token.expires) }
+        if case .stored(let token) = change { server.setTokenExpiry(credentials.pointee.acceptedUntil(token)) }
         notifyStrategy(.credentials(change), &context)
     }
 
@@ -32,14 +32,15 @@ extension PhoneSimulation {
     }
 
     private mutating func apply(_ step: CredentialState.PhoneStep, _ context: inout WorkerContext) {
+        guard let credentials = context.credentials else { return }
         switch step {
         case .nothing: break
         case .send(let trip):
             context.packets.insert(PacketInFlight(checking: trip), into: &packetsInFlight)
             if let path = session.path, networkIsAllowed { transmitSystemPacket(trip.packet, over: path, &context) }
         case .unanswered: notifyStrategy(.credentials(.unanswered), &context)
-        case .renewed(let token, let isRevoked, let span, let loggedOutFor):
-            server.setTokenExpiry(isRevoked ? .zero : token.expires)
+        case .renewed(let token, let span, let loggedOutFor):
+            server.setTokenExpiry(credentials.pointee.acceptedUntil(token))
             journal(.credentialsRenewed, value: span.nanoseconds, &context)
             if let loggedOutFor { journal(.loggedOutFor, value: loggedOutFor.nanoseconds, &context) }
             notifyStrategy(.credentials(.renewed(token)), &context)

@@ -47,7 +47,7 @@ struct CredentialState: BitwiseCopyable {
         case unanswered
         /// The app has another token. The spans are the time since the request began, and the time for which the user was
         /// logged out; `nil` if the user was not.
-        case renewed(AccessToken, isRevoked: Bool, after: TimeSpan, loggedOutFor: TimeSpan?)
+        case renewed(AccessToken, after: TimeSpan, loggedOutFor: TimeSpan?)
         /// The app has no valid credentials. `isFirst`: the user was logged in until now.
         case refused(isFirst: Bool)
     }
@@ -96,6 +96,9 @@ struct CredentialState: BitwiseCopyable {
     private func token(_ rules: CredentialRules) -> AccessToken {
         AccessToken(issued: issued, expires: issued + rules.life)
     }
+
+    /// Until when the server accepts a stored token.
+    func acceptedUntil(_ token: AccessToken) -> Instant { isRevoked ? .zero : token.expires }
 
     /// Begins a request, unless too many are in flight.
     mutating func begin(
@@ -151,8 +154,7 @@ struct CredentialState: BitwiseCopyable {
         case .pending, .unavailable: return .unanswered
         case .issued:
             (stored, issued) = (refresh.granted, refresh.issued)
-            return .renewed(
-                token(rules), isRevoked: isRevoked, after: now - refresh.begun, loggedOutFor: endLogout(at: now))
+            return .renewed(token(rules), after: now - refresh.begun, loggedOutFor: endLogout(at: now))
         case .refused:
             forgetRefreshes()
             guard loggedOutSince == .never else { return .refused(isFirst: false) }
