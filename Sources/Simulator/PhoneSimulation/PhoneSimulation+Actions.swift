@@ -93,13 +93,13 @@ extension PhoneSimulation {
         noteOpening(carrier, context)
         let (terms, epoch) = (context.connectionConfigs.config(of: carrier), session.network.handle)
         phoneEnd.renew(slot, terms, resuming: resuming, over: path, epoch: epoch, address: serverLocation.address)
-        connectionTruths.replace(slot, ConnectionTruth(abandoned: connectionTruths[slot].abandoned))
+        connections.renew(slot, isDatagram: phoneEnd[slot].isDatagram)
         server.renew(
             slot, generation: phoneEnd[slot].generation,
             ConnectionRequest(
                 terms, resuming: resuming, from: PhoneAddress(path, epoch: epoch), window: phoneEnd.window(slot)))
         updateServerDue()
-        journal(.connecting, herd.isFromTimeline, value: Int64(phoneEnd[slot].generation), &context)
+        journal(.connecting, connections.herd.isFromTimeline, value: Int64(phoneEnd[slot].generation), &context)
         if isOther {
             journal(
                 .transportChanged, TransportCode(carrier.kind), value: Int64(phoneEnd[slot].generation), &context)

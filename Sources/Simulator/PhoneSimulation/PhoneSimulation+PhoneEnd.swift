@@ -52,14 +52,29 @@ extension PhoneSimulation {
         case .messageRefused(let slot, let refusal): noteRefusal(refusal, slot, &context)
         case .endedByServer(let slot, let reason): notifyCode(of: EndKind(reason), slot, &context)
         case .opened(let slot):
-            noteOpenedByClient(slot, &context)
+            let (facts, number) = (connectionFacts(slot, context), phoneEnd[slot].generation)
+            callConnections(&context) { [appIsStopped] in
+                $0.open(slot, facts, number: number, isStopped: appIsStopped, at: $1, &$2)
+            }
             keepOpenedAddress(&context)
-        case .died(let slot): setTruth(.dead, slot, &context)
-        case .believedClosed(let slot): noteClosedByClient(slot, &context)
-        case .closedByExit(let slot): setTruth(.absent, slot, &context)
-        case .heard(let slot): noteServed(slot, &context)
-        case .gaveUp(let slot): recordAbandoned(slot, &context)
-        case .wantsNoConnection: recovery.end()
+        case .died(let slot):
+            callConnections(&context) { [appIsStopped] in $0.set(.dead, slot, isStopped: appIsStopped, at: $1, &$2) }
+        case .believedClosed(let slot):
+            cancelWaits(slot, &context)
+            callConnections(&context) { [appIsStopped] in $0.close(slot, isStopped: appIsStopped, at: $1, &$2) }
+        case .closedByExit(let slot):
+            callConnections(&context) { [appIsStopped] in $0.set(.absent, slot, isStopped: appIsStopped, at: $1, &$2) }
+        case .heard(let slot):
+            guard let wait = connections.hear(slot, at: now) else { return }
+            journal(.recovered, value: wait.nanoseconds, &context)
+        case .gaveUp(let slot):
+            var until = server.giveUpTime(slot, at: now)
+            if phoneEnd[slot].isQUIC { until = min(until, server.silenceEnds(slot)) }
+            let given = AbandonedConnection(
+                interface: phoneEnd[slot].interface, epoch: phoneEnd[slot].epoch, number: phoneEnd[slot].generation,
+                until: until)
+            if connections.giveUp(slot, given) { journal(.falseDrop, value: Int64(given.number), &context) }
+        case .wantsNoConnection: connections.recovery.end()
         case .nameAnswered, .nameUnresolved: keepResult(context.effects.phoneEnd[index], &context)
         case .measured(let slot, let span): server.measure(slot, span)
         case .sendsDatagrams(let slot):
@@ -175,7 +190,7 @@ extension PhoneSimulation {
         guard !phoneEnd[slot].isDatagram else { return }
         resetAtServer(slot, &context)
         if phoneEnd[slot].belief == .open && !phoneEnd[slot].isUnconfirmed {
-            setTruth(actualTruth(of: slot, context), slot, &context)
+            reassess(slot, &context)
         }
         callPhoneEnd(&context) { [appPermissions] in $0.handlePeerClose(slot, reason, appPermissions, &$2) }
     }
@@ -183,7 +198,7 @@ extension PhoneSimulation {
     mutating func closeByError(_ slot: Int, _ context: inout WorkerContext) {
         if phoneEnd[slot].belief == .open {
             phoneEnd.release(slot)
-            if !phoneEnd[slot].isUnconfirmed { setTruth(actualTruth(of: slot, context), slot, &context) }
+            if !phoneEnd[slot].isUnconfirmed { reassess(slot, &context) }
         }
         callPhoneEnd(&context) { [appPermissions] in $0.handleNetworkLoss(slot, appPermissions, &$2) }
     }

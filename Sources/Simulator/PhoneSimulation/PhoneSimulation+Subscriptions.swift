@@ -96,7 +96,7 @@ extension PhoneSimulation {
         let hasEnded = callServer(&context) {
             $0.endSubscriptions(subscriptions, isSilent: isSilent, state, at: $1, &$2)
         }
-        if hasEnded { state.pointee.noteEnd(of: ended, by: recentChanges.active) }
+        if hasEnded { state.pointee.noteEnd(of: ended, by: connections.recentChanges.active) }
         measureSubscriptions(&context)
         return hasEnded
     }

@@ -43,20 +43,3 @@ struct Herd: BitwiseCopyable, Sendable {
     /// Time since the herd began if the phone has not come back; otherwise `nil`.
     func missing(at now: Instant) -> TimeSpan? { phase == .out ? now - began : nil }
 }
-
-extension PhoneSimulation {
-    /// Starts a herd if the change can affect all phones at once. Call it just before the change takes effect.
-    mutating func beginHerd(_ change: ConditionChange) {
-        guard change.beginsHerd, now != .zero else { return }
-        herd.begin(isConnected: isConnected, at: now)
-    }
-
-    /// Updates the herd state after the true state of a connection changed.
-    mutating func updateHerd(_ context: inout WorkerContext) {
-        guard let span = herd.update(isConnected: isConnected, at: now) else { return }
-        journal(.herdBack, herd.isFromTimeline, value: span.nanoseconds, &context)
-    }
-
-    /// `true` if at least one connection works.
-    var isConnected: Bool { Self.slots.contains { connectionTruths[$0].state == .working } }
-}
