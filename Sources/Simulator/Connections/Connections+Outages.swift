@@ -21,29 +21,17 @@ extension Connections {
     /// - Parameters:
     ///   - hasMoved: `true` if a slot's latest connection is not on the phone's default path.
     ///   - hasLostAddress: `true` if the phone has no address any more that one of its connections used.
-    mutating func setOutage(
-        _ cause: LossCause, hasMoved: Bool, hasLostAddress: Bool, at now: Instant,
-        _ out: inout EffectQueue<ConnectionsEffect>
-    ) {
+    mutating func setOutage(_ cause: LossCause, hasMoved: Bool, hasLostAddress: Bool, at now: Instant) {
         let change = changeBehind(cause, hasMoved: hasMoved, hasLostAddress: hasLostAddress)
-        recordSilence(at: now, &out)
         outage = OngoingOutage(since: now, change: change, cause: cause)
-        out.append(.outageBegan(cause, change: change))
     }
 
-    /// Ends the outage, because a connection works.
-    mutating func endOutage(at now: Instant, _ out: inout EffectQueue<ConnectionsEffect>) {
-        recordSilence(at: now, &out)
-        outage = nil
-        out.append(.outageEnded)
-    }
-
-    /// Records the time since the last change of the reason as silence.
-    mutating func recordSilence(at now: Instant, _ out: inout EffectQueue<ConnectionsEffect>) {
-        guard let outage, outage.since < now else { return }
-        let tag = SilenceTag(outage.cause, change: outage.change)
-        out.note(.silent, tag, value: (now - outage.since).nanoseconds)
+    /// Ends the period of silence that is being recorded, and begins a new one. Returns the period and its cause; `nil`
+    /// if it is empty.
+    mutating func endSilence(at now: Instant) -> (tag: SilenceTag, span: TimeSpan)? {
+        guard let outage, outage.since < now else { return nil }
         self.outage?.since = now
+        return (SilenceTag(outage.cause, change: outage.change), now - outage.since)
     }
 
     // MARK: The cause

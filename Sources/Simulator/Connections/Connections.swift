@@ -10,11 +10,11 @@ struct Connections: ~Copyable {
     var truths: PinnedPair<ConnectionTruth>
     /// The outage that lasts; `nil` while a connection works. At the start of the run no connection exists.
     var outage: OngoingOutage? = OngoingOutage(since: .zero, change: nil, cause: .notConnected)
-    var recovery = Recovery()
-    var herd = Herd()
     var recentChanges = RecentChanges()
     /// `true` if the phone may reach a peer over a relay and directly at the same time.
     private let hasPeer: Bool
+    var recovery = Recovery()
+    var herd = Herd()
     static let slots = 0..<ConnectionSlot.count
 
     /// Creates the state of a phone without connections.
@@ -128,7 +128,6 @@ struct Connections: ~Copyable {
             if truths[slot].state == .dead { out.note(.undetected, value: (now - truths[slot].diedAt).nanoseconds) }
             closePeriod(slot, isStopped: isStopped, at: now, &out)
         }
-        recordSilence(at: now, &out)
     }
 
     /// Records the period of the connection's true state that ends now, and begins a new period.

@@ -15,17 +15,17 @@ struct Herd: BitwiseCopyable, Sendable {
         case whole, out, back
     }
 
+    private var began = Instant.zero
     private var phase = HerdPhase.out
     /// `true` if a timeline change started the current herd, `false` if the start of the run did.
     private(set) var isFromTimeline = false
-    private var began = Instant.zero
 
     /// Starts a herd with a change that is about to take effect.
     mutating func begin(isConnected: Bool, at now: Instant) {
         // A phone that has not reconnected since an earlier change still belongs to that herd.
         let isUnderWay = phase == .out && isFromTimeline
         guard !isUnderWay else { return }
-        self = Herd(phase: isConnected ? .whole : .out, isFromTimeline: true, began: now)
+        self = Herd(began: now, phase: isConnected ? .whole : .out, isFromTimeline: true)
     }
 
     /// Notes whether a connection works. Returns the time since the herd began if the phone has just come back.

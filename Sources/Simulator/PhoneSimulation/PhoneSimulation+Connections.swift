@@ -14,11 +14,6 @@ extension PhoneSimulation {
             updateRecovery()
             updateOutage(&context)
             measureSubscriptions(&context)
-        case .outageBegan(let cause, let change):
-            delivery.noteOutage(
-                OutageLog.OutageReason(cause, change: change), written: server.written.index,
-                arrived: server.arrived.index)
-        case .outageEnded: delivery.endOutage(written: server.written.index)
         }
     }
 
@@ -77,7 +72,9 @@ extension PhoneSimulation {
         if !connections.isConnected {
             setOutage(connections.missingConnectionCause(outageFacts(context)), &context)
         } else if connections.outage != nil {
-            callConnections(&context) { $0.endOutage(at: $1, &$2) }
+            recordSilence(&context)
+            connections.outage = nil
+            delivery.endOutage(written: server.written.index)
         }
     }
 
@@ -88,9 +85,17 @@ extension PhoneSimulation {
         let hasLostAddress = !Self.slots.contains {
             holdsAddress(phoneEnd[$0].interface, phoneEnd[$0].epoch, context)
         }
-        callConnections(&context) {
-            $0.setOutage(cause, hasMoved: hasMoved, hasLostAddress: hasLostAddress, at: $1, &$2)
-        }
+        recordSilence(&context)
+        connections.setOutage(cause, hasMoved: hasMoved, hasLostAddress: hasLostAddress, at: now)
+        delivery.noteOutage(
+            OutageLog.OutageReason(cause, change: connections.outage?.change), written: server.written.index,
+            arrived: server.arrived.index)
+    }
+
+    /// Records the time since the last change of the reason as silence.
+    mutating func recordSilence(_ context: inout WorkerContext) {
+        guard let (tag, span) = connections.endSilence(at: now) else { return }
+        journal(.silent, tag, value: span.nanoseconds, &context)
     }
 
     private func outageFacts(_ context: borrowing WorkerContext) -> OutageFacts {

@@ -10,6 +10,7 @@ extension PhoneSimulation {
         for interface in networks.interfaces { flushRadio(interface, &context) }
         _ = callSystem(&context) { $0.finish(at: $1, &$2) }
         callConnections(&context) { [appIsStopped] in $0.finish(isStopped: appIsStopped, at: $1, &$2) }
+        recordSilence(&context)
         closeTunnelPeriod(&context)
         endLogout(&context)
         finishPushes(&context)

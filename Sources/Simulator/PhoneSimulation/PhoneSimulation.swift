@@ -16,7 +16,6 @@ package struct PhoneSimulation: ~Copyable {
     let accessPaths: UnsafeMutablePointer<AccessPath>
     var networks: Networks
     var phoneEnd: PhoneEnd
-    var connections: Connections
     var server: Server
     /// Next deadline of the server's end of each connection. Cached here because every event reads it.
     var serverDue = (Instant.never, Instant.never)
@@ -31,15 +30,17 @@ package struct PhoneSimulation: ~Copyable {
     var nextChange: TimelinePosition
     var delivery: Delivery
     var probes: TrafficWalker
+    /// The true state of the phone's connections.
+    var connections: Connections
+    var isStopped = false
+    /// `true` if the DNS resolver can resolve the server's name.
+    var isResolving = true
     var eventCounter = EventCounter()
     /// The next weather event (a change that no client influences), cached; `.unknown` after a weather event was
     /// handled or a network changed.
     var cachedWeather = NextEvent.unknown
     /// Next event, cached when the phone last stopped running; `.unknown` if it must be searched again.
     var cachedNext = NextEvent.unknown
-    var isStopped = false
-    /// `true` if the DNS resolver can resolve the server's name.
-    var isResolving = true
     var serverLocation: ServerLocation
     /// The phone's operating system; `nil` if the scenario does not simulate one.
     let system: UnsafeMutablePointer<OperatingSystem>?
