@@ -13,9 +13,9 @@ struct OngoingOutage: BitwiseCopyable {
 /// Finds out why the phone has no working connection, and which timeline change led to it. Both are recorded when they
 /// change, and lost messages are charged to them.
 ///
-/// A change is charged for what it causes at once: a connection that ends, an app that is stopped. A later effect, such
-/// as the freezer of the operating system, is charged to the latest change that could lead to it. An outage that goes on
-/// for another reason without a new change stays charged to its first change.
+/// A change is charged for what it causes at once: a connection that ends, an app that is stopped. A later effect,
+/// such as the freezer of the operating system, is charged to the latest change that could lead to it. An outage that
+/// goes on for another reason without a new change stays charged to its first change.
 extension Connections {
     /// Begins the outage, or gives it another cause.
     /// - Parameters:
@@ -36,8 +36,8 @@ extension Connections {
 
     // MARK: The cause
 
-    /// The slot of a connection that the client believes open and that is dead, or else of one that is cut off; `nil` if
-    /// there is none.
+    /// The slot of a connection that the client believes open and that is dead, or else of one that is cut off; `nil`
+    /// if there is none.
     var brokenSlot: Int? {
         for slot in Self.slots where truths[slot].state == .dead { return slot }
         return Self.slots.first { truths[$0].state == .blocked }
@@ -70,8 +70,8 @@ extension Connections {
         // A box that cuts off UDP has never had a mapping.
         if connection.middleboxes == .cut { return connection.isUDP ? .deadConnection : .mappingForgotten }
         guard connection.hasItsAddress, !connection.isClosedByKernel else { return .deadConnection }
-        // At the beginning of an outage, and when the server changes, the server ended the connection by itself. Later it
-        // ended the connection because it got no answers.
+        // At the beginning of an outage, and when the server changes, the server ended the connection by itself. Later
+        // it ended the connection because it got no answers.
         let isByServer = outage == nil || recentChanges.activeIsOfServer
         if connection.serverIsDown || (isByServer && !connection.isServed) { return .serverUnavailable }
         return outage?.cause == .serverUnavailable ? .serverUnavailable : .deadConnection

@@ -16,7 +16,9 @@ extension PhoneSimulation {
         finishPushes(&context)
         finishPresence(&context)
         finishPaths(&context)
-        if let wait = connections.recovery.waited(until: now) { journal(.unrecovered, value: wait.nanoseconds, &context) }
+        if let wait = connections.recovery.waited(until: now) {
+            journal(.unrecovered, value: wait.nanoseconds, &context)
+        }
         callPhoneEnd(&context) { $0.endCallOutage(at: $1, &$2) }
         if let span = connections.herd.missing(at: now) {
             journal(.herdMissing, connections.herd.isFromTimeline, value: span.nanoseconds, &context)
