@@ -67,7 +67,7 @@ enum ModuleTable {
                 "Network", "Transport", "Server", "Messages", "Connections", "PhoneSimulation", "Engine", "Host",
             ],
             isEngineSide: true),
-        // The facts about a connection come to it as values.
+        // The facts about a connection are passed to it as values.
         ModuleRules(
             name: "Connections",
             never: [

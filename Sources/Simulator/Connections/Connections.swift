@@ -1,5 +1,4 @@
 import DeadzoneBase
-import DeadzoneClient
 import DeadzoneTransport
 
 /// The true state of the phone's connections, independently of what their ends believe: available, blocked and zombie
@@ -15,7 +14,8 @@ struct Connections: ~Copyable {
     private let hasPeer: Bool
     var recovery = Recovery()
     var herd = Herd()
-    static let slots = 0..<ConnectionSlot.count
+    /// A client has at most two connections.
+    static let slots = 0..<2
 
     /// Creates the state of a phone without connections.
     /// - Parameters:

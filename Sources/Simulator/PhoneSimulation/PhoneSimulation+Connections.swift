@@ -17,6 +17,29 @@ extension PhoneSimulation {
         }
     }
 
+    /// Applies a change of the client's view of a connection.
+    mutating func applyToTruth(_ effect: PhoneEndEffect, _ context: inout WorkerContext) {
+        switch effect {
+        case .opened(let slot):
+            let (facts, number) = (connectionFacts(slot, context), phoneEnd[slot].generation)
+            callConnections(&context) { $0.open(slot, facts, number: number, isStopped: $1, at: $2, &$3) }
+            keepOpenedAddress(&context)
+        case .died(let slot): callConnections(&context) { $0.set(.dead, slot, isStopped: $1, at: $2, &$3) }
+        case .believedClosed(let slot):
+            cancelWaits(slot, &context)
+            callConnections(&context) { $0.close(slot, isStopped: $1, at: $2, &$3) }
+        case .closedByExit(let slot): callConnections(&context) { $0.set(.absent, slot, isStopped: $1, at: $2, &$3) }
+        case .gaveUp(let slot):
+            var until = server.giveUpTime(slot, at: now)
+            if phoneEnd[slot].isQUIC { until = min(until, server.silenceEnds(slot)) }
+            let given = AbandonedConnection(
+                interface: phoneEnd[slot].interface, epoch: phoneEnd[slot].epoch, number: phoneEnd[slot].generation,
+                until: until)
+            if connections.giveUp(slot, given) { journal(.falseDrop, value: Int64(given.number), &context) }
+        default: break
+        }
+    }
+
     /// Recomputes the true state of all connections after a change of conditions.
     mutating func reassess(_ context: inout WorkerContext) {
         for slot in Self.slots {
@@ -25,7 +48,7 @@ extension PhoneSimulation {
             let facts = ConnectionFacts(
                 hasItsAddress: holdsAddress(given.interface, given.epoch, context), serverIsDown: server.isDown,
                 serverIsFrozen: server.isFrozen, networkWorks: networkWorks(given.interface, context))
-            callConnections(&context) { $0.reassessAbandoned(slot, facts, at: $1, &$2) }
+            callConnections(&context) { $0.reassessAbandoned(slot, facts, at: $2, &$3) }
         }
         updateRecovery()
         updateOutage(&context)
@@ -33,8 +56,8 @@ extension PhoneSimulation {
 
     /// Recomputes the true state of a connection that the client believes open.
     mutating func reassess(_ slot: Int, _ context: inout WorkerContext) {
-        let (facts, isStopped) = (connectionFacts(slot, context), appIsStopped)
-        callConnections(&context) { $0.reassess(slot, facts, isStopped: isStopped, at: $1, &$2) }
+        let facts = connectionFacts(slot, context)
+        callConnections(&context) { $0.reassess(slot, facts, isStopped: $1, at: $2, &$3) }
     }
 
     /// The facts that decide the true state of a connection that the client believes open.

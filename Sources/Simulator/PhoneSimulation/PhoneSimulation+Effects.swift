@@ -74,12 +74,13 @@ extension PhoneSimulation {
         return result
     }
 
+    /// Calls the true state of connections. `isStopped`: `true` if the system prevents the app from running.
     @inline(__always)
     mutating func callConnections(
         _ context: inout WorkerContext,
-        _ call: (inout Connections, Instant, inout EffectQueue<ConnectionsEffect>) -> Void
+        _ call: (inout Connections, _ isStopped: Bool, Instant, inout EffectQueue<ConnectionsEffect>) -> Void
     ) {
-        call(&connections, now, &context.effects.connections)
+        call(&connections, appIsStopped, now, &context.effects.connections)
         applyEffects(ConnectionsEffect.self, &context)
     }
 

@@ -9,7 +9,7 @@ extension PhoneSimulation {
         if !isStopped { now = horizon }
         for interface in networks.interfaces { flushRadio(interface, &context) }
         _ = callSystem(&context) { $0.finish(at: $1, &$2) }
-        callConnections(&context) { [appIsStopped] in $0.finish(isStopped: appIsStopped, at: $1, &$2) }
+        callConnections(&context) { $0.finish(isStopped: $1, at: $2, &$3) }
         recordSilence(&context)
         closeTunnelPeriod(&context)
         endLogout(&context)

@@ -51,29 +51,11 @@ extension PhoneSimulation {
                 &context)
         case .messageRefused(let slot, let refusal): noteRefusal(refusal, slot, &context)
         case .endedByServer(let slot, let reason): notifyCode(of: EndKind(reason), slot, &context)
-        case .opened(let slot):
-            let (facts, number) = (connectionFacts(slot, context), phoneEnd[slot].generation)
-            callConnections(&context) { [appIsStopped] in
-                $0.open(slot, facts, number: number, isStopped: appIsStopped, at: $1, &$2)
-            }
-            keepOpenedAddress(&context)
-        case .died(let slot):
-            callConnections(&context) { [appIsStopped] in $0.set(.dead, slot, isStopped: appIsStopped, at: $1, &$2) }
-        case .believedClosed(let slot):
-            cancelWaits(slot, &context)
-            callConnections(&context) { [appIsStopped] in $0.close(slot, isStopped: appIsStopped, at: $1, &$2) }
-        case .closedByExit(let slot):
-            callConnections(&context) { [appIsStopped] in $0.set(.absent, slot, isStopped: appIsStopped, at: $1, &$2) }
+        case .opened, .died, .believedClosed, .closedByExit, .gaveUp:
+            applyToTruth(context.effects.phoneEnd[index], &context)
         case .heard(let slot):
             guard let wait = connections.hear(slot, at: now) else { return }
             journal(.recovered, value: wait.nanoseconds, &context)
-        case .gaveUp(let slot):
-            var until = server.giveUpTime(slot, at: now)
-            if phoneEnd[slot].isQUIC { until = min(until, server.silenceEnds(slot)) }
-            let given = AbandonedConnection(
-                interface: phoneEnd[slot].interface, epoch: phoneEnd[slot].epoch, number: phoneEnd[slot].generation,
-                until: until)
-            if connections.giveUp(slot, given) { journal(.falseDrop, value: Int64(given.number), &context) }
         case .wantsNoConnection: connections.recovery.end()
         case .nameAnswered, .nameUnresolved: keepResult(context.effects.phoneEnd[index], &context)
         case .measured(let slot, let span): server.measure(slot, span)
