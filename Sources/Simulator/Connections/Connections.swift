@@ -55,7 +55,6 @@ struct Connections: ~Copyable {
         truths[slot].state = facts.state
         out.note(.opened, value: Int64(number))
         updateHerd(at: now, &out)
-        out.append(.stateBegan)
     }
 
     /// Called when the client begins to consider the connection closed, correctly or not.

@@ -4,8 +4,6 @@ import DeadzoneBase
 enum ConnectionsEffect: BitwiseCopyable, Sendable, JournalingEffect {
     /// Write a journal entry.
     case note(JournalEntry)
-    /// The true state of a connection begins: the client considers it open.
-    case stateBegan
-    /// The true state of a connection has changed.
+    /// The true state of a connection that the client considered open has changed.
     case stateChanged
 }

@@ -7,9 +7,6 @@ extension PhoneSimulation {
     mutating func applyConnectionsEffect(_ index: Int, _ context: inout WorkerContext) {
         switch context.effects.connections[index] {
         case .note(let note): write(note, &context)
-        case .stateBegan:
-            updateOutage(&context)
-            measureSubscriptions(&context)
         case .stateChanged:
             updateRecovery()
             updateOutage(&context)
@@ -23,6 +20,8 @@ extension PhoneSimulation {
         case .opened(let slot):
             let (facts, number) = (connectionFacts(slot, context), phoneEnd[slot].generation)
             callConnections(&context) { $0.open(slot, facts, number: number, isStopped: $1, at: $2, &$3) }
+            updateOutage(&context)
+            measureSubscriptions(&context)
             keepOpenedAddress(&context)
         case .died(let slot): callConnections(&context) { $0.set(.dead, slot, isStopped: $1, at: $2, &$3) }
         case .believedClosed(let slot):
