@@ -53,7 +53,7 @@ extension PhoneSimulation {
             ("row", size(PhoneSimulation.self)), ("ports", size(AccessPath.self, networks.interfaces.count)),
             ("networks", size(NetworkState.self, networks.interfaces.count)),
             ("lines", size(ClientConnection.self, phoneEnd.connections.count)),
-            ("realities", size(ConnectionTruth.self, connectionTruths.count)),
+            ("realities", size(ConnectionTruth.self, connections.truths.count)),
             ("server's ends", size(ServerEnd.self, server.ends.count)),
             ("words", size(UInt64.self, server.profile.pointee.dedup.words)),
         ]

@@ -164,8 +164,14 @@ import Testing
             changes.end()
             #expect(changes.active == nil)
         }
-        changes.resume(70_000)
-        #expect(changes.active == UInt16.max - 1 && changes.network == network)
+        changes.resumeDeploy(70_000)
+        #expect(changes.active == UInt16.max - 1 && changes.network == network && changes.activeIsOfServer)
+        changes.end()
+        #expect(changes.move == nil && !changes.activeIsOfServer)
+        changes.begin(.serverMoved(.reset), 8)
+        #expect(changes.move == 8 && !changes.activeIsOfServer)
+        changes.begin(.server(.down), 9)
+        #expect(changes.move == 8 && changes.network == network && changes.activeIsOfServer)
     }
 
     /// Broken: a phone skips a timeline entry, visits one twice, or visits them out of the order of its own instants.

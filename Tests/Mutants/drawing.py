@@ -13,7 +13,8 @@ import lexing
 import operators
 import planting
 
-PARTS = ["AccessPath", "Captures", "Client", "Compare", "Device", "Documents", "Engine", "Fit", "Journal", "Messages", "Metrics", "Network",
+PARTS = ["AccessPath", "Captures", "Client", "Compare", "Connections", "Device", "Documents", "Engine", "Fit", "Journal", "Messages",
+         "Metrics", "Network",
          "PhoneEnd", "PhoneSimulation", "Primitives", "Protocols", "Replay", "Runs", "Scenarios", "Server", "Settings",
          "Strategies", "System", "Traces", "Transport", "World"]
 # How often an operator is drawn, divided by the number of its places; then all operators are about equally frequent.

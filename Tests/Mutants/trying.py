@@ -40,6 +40,7 @@ OWN = {
     "System": ["SystemTests", "EngineTests"],
     "World": ["ScenariosTests", "EngineTests"],
     "PhoneSimulation": ["EngineTests"],
+    "Connections": ["EngineTests"],
     "Laws": ["DeviceTests", "ClientTests", "EngineTests"],
     "Compare": [
         "CompareTests",

@@ -44,27 +44,43 @@ enum ModuleTable {
             isEngineSide: true),
         // A module for one end of a connection, or for the app, must not reach the other parts.
         ModuleRules(
-            name: "Protocols", never: ["Device", "Network", "PhoneSimulation", "Engine", "Host", "Journal"],
+            name: "Protocols",
+            never: ["Device", "Network", "Connections", "PhoneSimulation", "Engine", "Host", "Journal"],
             isEngineSide: true),
         ModuleRules(
-            name: "PhoneEnd", never: ["Device", "Server", "Messages", "System", "PhoneSimulation", "Engine", "Host"],
+            name: "PhoneEnd",
+            never: ["Device", "Server", "Messages", "System", "Connections", "PhoneSimulation", "Engine", "Host"],
             isEngineSide: true),
         ModuleRules(
-            name: "Server", never: ["Device", "Network", "Messages", "System", "PhoneSimulation", "Engine", "Host"],
+            name: "Server",
+            never: [
+                "Device", "Network", "Messages", "System", "Connections", "PhoneSimulation", "Engine", "Host",
+            ],
             isEngineSide: true),
         ModuleRules(
-            name: "Messages", never: ["Device", "Network", "Server", "System", "PhoneSimulation", "Engine", "Host"],
+            name: "Messages",
+            never: ["Device", "Network", "Server", "System", "Connections", "PhoneSimulation", "Engine", "Host"],
             isEngineSide: true),
         ModuleRules(
-            name: "System", never: ["Network", "Transport", "Server", "Messages", "PhoneSimulation", "Engine", "Host"],
+            name: "System",
+            never: [
+                "Network", "Transport", "Server", "Messages", "Connections", "PhoneSimulation", "Engine", "Host",
+            ],
+            isEngineSide: true),
+        // The facts about a connection are passed to it as values.
+        ModuleRules(
+            name: "Connections",
+            never: [
+                "Device", "Transport", "AccessPath", "Protocols", "PhoneEnd", "Server", "Messages", "System",
+                "PhoneSimulation", "Engine", "Host",
+            ],
             isEngineSide: true),
         // Used by a simulated phone and by a live run, so it knows neither.
         ModuleRules(
             name: "AccessPath",
             never: [
-                "Journal", "Protocols", "PhoneEnd", "Server", "Messages", "System", "World", "PhoneSimulation",
-                "Engine",
-                "Host",
+                "Journal", "Protocols", "PhoneEnd", "Server", "Messages", "System", "Connections", "World",
+                "PhoneSimulation", "Engine", "Host",
             ],
             isEngineSide: true),
         ModuleRules(name: "World", never: ["Strategies", "PhoneSimulation", "Engine", "Host"], isEngineSide: true),

@@ -104,12 +104,12 @@ extension PhoneSimulation {
         noteOpening(carrier, context)
         let (terms, epoch) = (context.connectionConfigs.config(of: carrier), session.network.handle)
         phoneEnd.renew(slot, terms, resuming: resuming, over: path, epoch: epoch, address: serverLocation.address)
-        connectionTruths.replace(slot, ConnectionTruth(abandoned: connectionTruths[slot].abandoned))
+        connections.renew(slot, isDatagram: phoneEnd[slot].isDatagram)
         let request = ConnectionRequest(
             terms, resuming: resuming, from: PhoneAddress(path, epoch: epoch), window: phoneEnd.window(slot))
         let generation = phoneEnd[slot].generation
         callServer(&context) { server, _, _ in server.renew(slot, generation: generation, request) }
-        journal(.connecting, herd.isFromTimeline, value: Int64(generation), &context)
+        journal(.connecting, connections.herd.isFromTimeline, value: Int64(generation), &context)
         if isOther {
             journal(.transportChanged, TransportCode(carrier.kind), value: Int64(generation), &context)
         }

@@ -22,7 +22,7 @@ extension PhoneSimulation {
     /// Moves the server to another address. The change concerns every phone, so it always takes effect.
     mutating func moveServer(leaving oldAddress: OldAddress, _ context: inout WorkerContext) -> Bool {
         serverLocation.move(leaving: oldAddress)
-        for slot in Self.slots { connectionTruths[slot].abandoned = nil }
+        connections.forgetAbandoned()
         reassess(&context)
         return true
     }
@@ -60,15 +60,4 @@ extension PhoneSimulation {
         sendReset(slot, answering: flight.packet, &context)
     }
 
-    /// The timeline change that moved the server last; `nil` if it never moved.
-    func latestMove(_ context: borrowing WorkerContext) -> UInt16? {
-        let world = context.world
-        // While a change is applied, it is still the next one.
-        let end = Int(nextChange.index) + (nextChange.at <= now ? 1 : 0)
-        let last = (0..<end).last {
-            guard $0 < world.timeline.count, case .serverMoved = world.timeline[$0].change else { return false }
-            return true
-        }
-        return last.map { UInt16(clamping: context.firstChange + $0) }
-    }
 }

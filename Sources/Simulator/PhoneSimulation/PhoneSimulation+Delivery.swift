@@ -123,7 +123,7 @@ extension PhoneSimulation {
         var carried = countInFlight(.datagram, hops: [.heldByPhone, .toServer], context)
         let arrived = server.arrived.index
         for slot in Self.slots
-        where phoneEnd[slot].belief == .open && !phoneEnd[slot].isDatagram && connectionTruths[slot].state != .dead {
+        where phoneEnd[slot].belief == .open && !phoneEnd[slot].isDatagram && connections.truths[slot].state != .dead {
             let from = max(phoneEnd[slot].kernel.confirmed, arrived)
             carried += Int64(max(phoneEnd[slot].kernel.offeredEnd, from) - from)
         }
@@ -147,7 +147,7 @@ extension PhoneSimulation {
         guard had < server.written.index else { return 0 }
         var reached = server.written.index
         for slot in Self.slots where phoneEnd[slot].generation > 0 {
-            let carries = phoneEnd[slot].belief != .closed && connectionTruths[slot].state != .dead
+            let carries = phoneEnd[slot].belief != .closed && connections.truths[slot].state != .dead
             if server.isHeld(slot) && carries { return 0 }
             guard let next = resumePosition(like: slot) else { return 0 }
             reached = min(reached, next)

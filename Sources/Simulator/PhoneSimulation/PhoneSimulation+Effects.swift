@@ -12,6 +12,7 @@ struct EffectQueues: ~Copyable {
     fileprivate(set) var delivery = EffectQueue<DeliveryEffect>()
     fileprivate(set) var networks = EffectQueue<NetworksEffect>()
     fileprivate(set) var system = EffectQueue<SystemEffect>()
+    fileprivate(set) var connections = EffectQueue<ConnectionsEffect>()
 }
 
 /// Calls of components. Each function passes the component, the time and the effect queue to `call`, and then applies
@@ -83,6 +84,16 @@ extension PhoneSimulation {
         let result = call(&pushes.pointee, now, &context.effects.system)
         applyEffects(SystemEffect.self, &context)
         return result
+    }
+
+    /// Calls the true state of connections. `isStopped`: `true` if the system prevents the app from running.
+    @inline(__always)
+    mutating func callConnections(
+        _ context: inout WorkerContext,
+        _ call: (inout Connections, _ isStopped: Bool, Instant, inout EffectQueue<ConnectionsEffect>) -> Void
+    ) {
+        call(&connections, appIsStopped, now, &context.effects.connections)
+        applyEffects(ConnectionsEffect.self, &context)
     }
 
     @inline(__always)
@@ -164,5 +175,17 @@ extension SystemEffect: ComponentEffect {
     @inline(__always)
     fileprivate static func apply(_ index: Int, on phone: inout PhoneSimulation, _ context: inout WorkerContext) {
         phone.applySystemEffect(index, &context)
+    }
+}
+
+extension ConnectionsEffect: ComponentEffect {
+    @inline(__always)
+    fileprivate static func withQueue<Result>(
+        _ queues: inout EffectQueues, _ access: (inout EffectQueue<Self>) -> Result
+    ) -> Result { access(&queues.connections) }
+
+    @inline(__always)
+    fileprivate static func apply(_ index: Int, on phone: inout PhoneSimulation, _ context: inout WorkerContext) {
+        phone.applyConnectionsEffect(index, &context)
     }
 }

@@ -9,12 +9,7 @@ extension PhoneSimulation {
         if !isStopped { now = horizon }
         for interface in networks.interfaces { flushRadio(interface, &context) }
         _ = callSystem(&context) { $0.finish(at: $1, &$2) }
-        for slot in Self.slots where connectionTruths[slot].state != .absent {
-            if connectionTruths[slot].state == .dead {
-                journal(.undetected, value: (now - connectionTruths[slot].diedAt).nanoseconds, &context)
-            }
-            closePeriod(slot, isStopped: appIsStopped, &context)
-        }
+        callConnections(&context) { $0.finish(isStopped: $1, at: $2, &$3) }
         recordSilence(&context)
         closeTunnelPeriod(&context)
         if let span = context.credentials?.pointee.endLogout(at: now) {
@@ -23,10 +18,12 @@ extension PhoneSimulation {
         callPushes(&context) { $0.finish(at: $1, &$2) }
         finishPresence(&context)
         finishPaths(&context)
-        if let wait = recovery.waited(until: now) { journal(.unrecovered, value: wait.nanoseconds, &context) }
+        if let wait = connections.recovery.waited(until: now) {
+            journal(.unrecovered, value: wait.nanoseconds, &context)
+        }
         callPhoneEnd(&context) { $0.endCallOutage(at: $1, &$2) }
-        if let span = herd.missing(at: now) {
-            journal(.herdMissing, herd.isFromTimeline, value: span.nanoseconds, &context)
+        if let span = connections.herd.missing(at: now) {
+            journal(.herdMissing, connections.herd.isFromTimeline, value: span.nanoseconds, &context)
         }
         callServer(&context) { $0.finish(at: $1, &$2) }
         for slot in Self.slots { cancelWaits(slot, &context) }

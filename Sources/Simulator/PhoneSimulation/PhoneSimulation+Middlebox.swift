@@ -25,10 +25,10 @@ extension PhoneSimulation {
         guard flight.interface == phoneEnd[slot].interface, flight.epoch == phoneEnd[slot].epoch else { return true }
         // Identifies one connection on one address.
         let address = UInt64(flight.generation) << 32 | UInt64(flight.interface.rawValue) << 16 | UInt64(flight.epoch)
-        let crossing = connectionTruths[slot].boxes.cross(
+        let crossing = connections.truths[slot].boxes.cross(
             direction, under: address, context.boxes(flight.interface), isUDP: phoneEnd[slot].isUDP,
             opensConnection: flight.packet.content == .hello, at: now)
-        if crossing == .passes, direction == .up, connectionTruths[slot].state == .blocked { reassess(&context) }
+        if crossing == .passes, direction == .up, connections.truths[slot].state == .blocked { reassess(&context) }
         if crossing == .isReset { resetByMiddlebox(flight, direction, &context) }
         if crossing == .isBlocked {
             journal(.protocolBlocked, flight.interface, &context)
@@ -63,12 +63,12 @@ extension PhoneSimulation {
     /// resolution. Mappings expire even while the phone sleeps. Address resolution runs on the phone and waits while
     /// its processor sleeps (`kernelSleeps`).
     func mappingOrResolutionDeadline(_ slot: Int, _ kernelSleeps: Bool) -> Instant {
-        let forgotten = connectionTruths[slot].boxes.endsAt
+        let forgotten = connections.truths[slot].boxes.endsAt
         return kernelSleeps ? forgotten : min(forgotten, max(phoneEnd.resolutionDeadline(slot), now))
     }
 
     mutating func advanceMappingOrResolution(_ slot: Int, _ context: inout WorkerContext) {
-        if connectionTruths[slot].boxes.endsAt <= now {
+        if connections.truths[slot].boxes.endsAt <= now {
             expireMapping(slot, &context)
         } else {
             expireResolution(slot, &context)
@@ -77,7 +77,7 @@ extension PhoneSimulation {
 
     private mutating func expireMapping(_ slot: Int, _ context: inout WorkerContext) {
         let path = context.boxes(phoneEnd[slot].interface)
-        let place = connectionTruths[slot].boxes.expire(at: now, path, isUDP: phoneEnd[slot].isUDP)
+        let place = connections.truths[slot].boxes.expire(at: now, path, isUDP: phoneEnd[slot].isUDP)
         if let place { loseMapping(slot, place, &context) }
     }
 
@@ -99,14 +99,12 @@ extension PhoneSimulation {
         var isAny = context.tunnel != nil && loseTunnelMappings(interface, &context)
         guard !context.tunnelCarriesApp else { return isAny }
         let path = context.boxes(interface)
-        for slot in Self.slots where connectionTruths[slot].abandoned?.interface == interface {
-            connectionTruths[slot].abandoned = nil
-        }
+        connections.forgetAbandoned(over: interface)
         for slot in Self.slots
         where phoneEnd[slot].interface == interface && (phoneEnd[slot].belief != .closed || server.isHeld(slot)) {
             let isUDP = phoneEnd[slot].isUDP
             for place in 0..<context.world.middleboxes.own(interface).count
-            where connectionTruths[slot].boxes.forget(place, path, isUDP: isUDP) {
+            where connections.truths[slot].boxes.forget(place, path, isUDP: isUDP) {
                 isAny = true
                 loseMapping(slot, place, &context)
             }

@@ -49,19 +49,6 @@ extension PhoneSimulation {
         return true
     }
 
-    /// `true` if the relay works at the same time as this direct path. That time counts as available once.
-    func isCountedByRelay(_ slot: Int, _ context: borrowing WorkerContext) -> Bool {
-        context.peer != nil && slot == 1 && phoneEnd[slot].isDatagram && connectionTruths[0].state == .working
-    }
-
-    /// Ends the recorded period of the other path, because the state of this one changes.
-    mutating func closeOtherPeriod(than slot: Int, _ context: inout WorkerContext) {
-        guard context.peer != nil else { return }
-        for other in Self.slots where other != slot && connectionTruths[other].state == .working {
-            closePeriod(other, isStopped: appIsStopped, &context)
-        }
-    }
-
     /// Notes that the client uses another path.
     func selectPath(_ slot: ConnectionSlot, _ context: inout WorkerContext) {
         guard let peer = context.peer else { return }

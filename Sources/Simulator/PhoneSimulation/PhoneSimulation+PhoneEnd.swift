@@ -50,15 +50,12 @@ extension PhoneSimulation {
                     ConnectionSlot(UInt8(slot)), SessionRefusal(isPermanent: isPermanent, retryAfter: retryAfter)),
                 &context)
         case .endedByServer(let slot, let reason): notifyCode(of: EndKind(reason), slot, &context)
-        case .opened(let slot):
-            noteOpenedByClient(slot, &context)
-            context.names?.opened()
-        case .died(let slot): setTruth(.dead, slot, &context)
-        case .believedClosed(let slot): noteClosedByClient(slot, &context)
-        case .closedByExit(let slot): setTruth(.absent, slot, &context)
-        case .heard(let slot): noteServed(slot, &context)
-        case .gaveUp(let slot): recordAbandoned(slot, &context)
-        case .wantsNoConnection: recovery.end()
+        case .opened, .died, .believedClosed, .closedByExit, .gaveUp:
+            applyToTruth(context.effects.phoneEnd[index], &context)
+        case .heard(let slot):
+            guard let wait = connections.hear(slot, at: now) else { return }
+            journal(.recovered, value: wait.nanoseconds, &context)
+        case .wantsNoConnection: connections.recovery.end()
         case .subscriptionsChanged: measureSubscriptions(&context)
         case .nameAnswered(let address): context.names?.answered(address, at: now)
         case .nameUnresolved: context.names?.unresolved(at: now)
@@ -180,7 +177,7 @@ extension PhoneSimulation {
         guard !phoneEnd[slot].isDatagram else { return }
         callServer(&context) { $0.dropClient(slot, at: $1, &$2) }
         if phoneEnd[slot].belief == .open && !phoneEnd[slot].isUnconfirmed {
-            setTruth(actualTruth(of: slot, context), slot, &context)
+            reassess(slot, &context)
         }
         callPhoneEnd(&context) { [appPermissions] in $0.handlePeerClose(slot, reason, appPermissions, &$2) }
     }
@@ -188,7 +185,7 @@ extension PhoneSimulation {
     mutating func closeByError(_ slot: Int, _ context: inout WorkerContext) {
         if phoneEnd[slot].belief == .open {
             phoneEnd.release(slot)
-            if !phoneEnd[slot].isUnconfirmed { setTruth(actualTruth(of: slot, context), slot, &context) }
+            if !phoneEnd[slot].isUnconfirmed { reassess(slot, &context) }
         }
         callPhoneEnd(&context) { [appPermissions] in $0.handleNetworkLoss(slot, appPermissions, &$2) }
     }

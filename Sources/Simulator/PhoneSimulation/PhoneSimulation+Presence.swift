@@ -9,13 +9,13 @@ extension PhoneSimulation {
         _ presence: UnsafeMutablePointer<Presence>, _ context: inout WorkerContext
     ) {
         let change = presence.pointee.update(sessionUntil: server.sessionLimit, context.presenceRules, at: now)
-        let reachesApp = isConnected && !appIsStopped && networkIsAllowed
+        let reachesApp = connections.isConnected && !appIsStopped && networkIsAllowed
         if let mistake = presence.pointee.judge(reachesApp: reachesApp, isInFront: session.isForeground, at: now) {
             write(mistake, &context)
         }
         switch change {
         case .away:
-            let outage = delivery.outages.current
+            let outage = connections.outage
             journal(.presenceAway, SilenceTag(outage?.cause ?? .notConnected, change: outage?.change), &context)
         case .back(let span): journal(.presenceBack, value: span.nanoseconds, &context)
         case nil: break

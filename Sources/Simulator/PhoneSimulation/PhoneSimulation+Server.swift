@@ -28,11 +28,11 @@ extension PhoneSimulation {
         case .connectionChanged: reassess(&context)
         case .attached:
             // A connection that is replaced by its successor is no outage.
-            let wasBroken = recovery.isBroken
+            let wasBroken = connections.recovery.isBroken
             context.subscriptions?.server.pointee.attached()
             measureSubscriptions(&context)
             reassess(&context)
-            if !wasBroken { recovery.end() }
+            if !wasBroken { connections.recovery.end() }
         case .subscriptionsChanged: measureSubscriptions(&context)
         case .sessionResumed(let slot, let next, let gap):
             phoneEnd.beginReceipts(slot, from: next)
@@ -40,7 +40,7 @@ extension PhoneSimulation {
         case .sessionRestarted(let slot, let next, let isAsked):
             phoneEnd.beginReceipts(slot, from: next)
             callDelivery(&context) { $0.beginSnapshot(at: next, isAsked: isAsked, &$1, &$2) }
-        case .messageWritten: noteWriteToAbandoned()
+        case .messageWritten: connections.limitAbandoned(until: now + Server.retransmissionLimit)
         case .uplinkSkipped(let from, let upTo): loseUplink(from, upTo, &context)
         case .datagramsReceived(let end): callDelivery(&context) { $0.skipUp(to: end, &$1, &$2) }
         case .push(let isUrgent, let isForPending):
@@ -124,9 +124,9 @@ extension PhoneSimulation {
 
     mutating func advanceDeploy(_ context: inout WorkerContext) {
         guard case .deploy(let deploy) = context.world.timeline[server.deployEntry].change else { return }
-        recentChanges.resume(context.firstChange + server.deployEntry)
+        connections.recentChanges.resumeDeploy(context.firstChange + server.deployEntry)
         callServer(&context) { $0.advance(deploy, at: $1, &$2) }
-        recentChanges.end()
+        connections.recentChanges.end()
     }
 
     // MARK: Shared instances

@@ -8,7 +8,7 @@ extension PhoneSimulation {
     /// Ends subscriptions because of an entry of the timeline. Returns `false` if the phone has none that is joined.
     mutating func endSubscriptions(_ end: SubscriptionEnd, _ context: inout WorkerContext) -> Bool {
         guard let state = context.subscriptions?.server else { return false }
-        let (subscriptions, change) = (SubscriptionSet(upTo: Int(end.count)), recentChanges.active)
+        let (subscriptions, change) = (SubscriptionSet(upTo: Int(end.count)), connections.recentChanges.active)
         return callServer(&context) {
             $0.endSubscriptions(subscriptions, isSilent: end.isSilent, by: change, state, at: $1, &$2)
         }

@@ -15,7 +15,7 @@ extension PhoneSimulation {
         case .notifyApp(let event): notifyStrategy(event, &context)
         case .slept(let span): session.slept += span
         case .suspensionChanged(let wasStopped):
-            splitZombies(wasStopped: wasStopped, &context)
+            callConnections(&context) { $0.splitZombies(wasStopped: wasStopped, at: $2, &$3) }
             updateOutage(&context)
         case .processEnded(let kind): endProcess(kind, &context)
         case .processStarted: startProcess(&context)

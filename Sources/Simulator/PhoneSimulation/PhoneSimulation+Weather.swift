@@ -7,20 +7,19 @@ import DeadzoneTransport
 extension PhoneSimulation {
     mutating func applyChange(_ context: inout WorkerContext) {
         let entry = context.world.timeline[Int(nextChange.index)]
-        let before = herd
+        let number = context.firstChange + Int(nextChange.index)
+        let herd = connections.herd
         // A change that reaches each phone at its own instant starts no herd.
         let isCommon = entry.occurrence?.isCommon ?? true
-        if isCommon { beginHerd(entry.change) }
-        beginChange(entry.change, context)
+        connections.beginChange(entry.change, number: number, isCommon: isCommon, at: now)
         let applied = apply(entry.change, &context)
-        if !applied { herd = before }
-        if applied && isCommon && herd.isFromTimeline && entry.change.beginsHerd {
+        if !applied { connections.herd = herd }
+        if applied && isCommon && connections.herd.isFromTimeline && entry.change.beginsHerd {
             journal(.herdBegan, true, &context)
         }
-        journal(
-            .weather, UInt16(clamping: context.firstChange + Int(nextChange.index)), value: applied ? 1 : 0, &context)
+        journal(.weather, UInt16(clamping: number), value: applied ? 1 : 0, &context)
         updateAfterNetworkChange(&context)
-        recentChanges.end()
+        connections.recentChanges.end()
         nextChange.advance(
             in: context.world.timeline, maxDisplacement: context.maxDisplacement,
             TimelineDice(seed: context.seed, phone: phone))

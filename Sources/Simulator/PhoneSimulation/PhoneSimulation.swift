@@ -16,7 +16,6 @@ package struct PhoneSimulation: ~Copyable {
     let accessPaths: UnsafeMutablePointer<AccessPath>
     var networks: Networks
     var phoneEnd: PhoneEnd
-    var connectionTruths: PinnedPair<ConnectionTruth>
     var server: Server
     /// Next deadline of the server's end of each connection. Cached here because every event reads it.
     var serverDue = (Instant.never, Instant.never)
@@ -30,25 +29,21 @@ package struct PhoneSimulation: ~Copyable {
     /// The next timeline entry that takes effect on this phone.
     var nextChange: TimelinePosition
     var delivery: Delivery
-    /// Start of the silence that is being recorded: since when the phone has no working connection for the present
-    /// reason. `.never` if it has one.
-    var silentSince = Instant.zero
     var probes: TrafficWalker
-    var recovery = Recovery()
-    var recentChanges = RecentChanges()
+    /// The true state of the phone's connections.
+    var connections: Connections
+    var isStopped = false
+    /// `true` if the DNS resolver can resolve the server's name.
+    var isResolving = true
     var eventCounter = EventCounter()
     /// The next weather event (a change that no client influences), cached; `.unknown` after a weather event was
     /// handled or a network changed.
     var cachedWeather = NextEvent.unknown
     /// Next event, cached when the phone last stopped running; `.unknown` if it must be searched again.
     var cachedNext = NextEvent.unknown
-    var isStopped = false
-    /// `true` if the DNS resolver can resolve the server's name.
-    var isResolving = true
     var serverLocation: ServerLocation
     /// The phone's operating system; `nil` if the scenario does not simulate one.
     let system: UnsafeMutablePointer<OperatingSystem>?
-    var herd = Herd()
     var otherApps: OtherApps
     /// `true` if the separately allocated parts lie in an arena that another object owns.
     private let isInArena: Bool
@@ -71,7 +66,7 @@ package struct PhoneSimulation: ~Copyable {
         networks = Networks(context.pathRules[0], in: allocator) { context.has($0) }
         phoneEnd = PhoneEnd(
             unused: context.unopenedConnection, context.traffic, context.phoneEndRules[0], in: allocator)
-        connectionTruths = PinnedPair(unused: context.unusedTruth, in: allocator)
+        connections = Connections(unused: context.unusedTruth, hasPeer: context.peer != nil, in: allocator)
         server = Server(context.server[0], unused: context.unopenedEnd, context.traffic, in: allocator)
         delivery = Delivery(
             context.traffic, context.receivePolicy[0], context.consumers.count > 0 ? context.consumers[0] : nil,

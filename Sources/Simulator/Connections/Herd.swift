@@ -15,17 +15,17 @@ struct Herd: BitwiseCopyable, Sendable {
         case whole, out, back
     }
 
+    private var began = Instant.zero
     private var phase = HerdPhase.out
     /// `true` if a timeline change started the current herd, `false` if the start of the run did.
     private(set) var isFromTimeline = false
-    private var began = Instant.zero
 
     /// Starts a herd with a change that is about to take effect.
     mutating func begin(isConnected: Bool, at now: Instant) {
         // A phone that has not reconnected since an earlier change still belongs to that herd.
         let isUnderWay = phase == .out && isFromTimeline
         guard !isUnderWay else { return }
-        self = Herd(phase: isConnected ? .whole : .out, isFromTimeline: true, began: now)
+        self = Herd(began: now, phase: isConnected ? .whole : .out, isFromTimeline: true)
     }
 
     /// Notes whether a connection works. Returns the time since the herd began if the phone has just come back.
@@ -42,21 +42,4 @@ struct Herd: BitwiseCopyable, Sendable {
 
     /// Time since the herd began if the phone has not come back; otherwise `nil`.
     func missing(at now: Instant) -> TimeSpan? { phase == .out ? now - began : nil }
-}
-
-extension PhoneSimulation {
-    /// Starts a herd if the change can affect all phones at once. Call it just before the change takes effect.
-    mutating func beginHerd(_ change: ConditionChange) {
-        guard change.beginsHerd, now != .zero else { return }
-        herd.begin(isConnected: isConnected, at: now)
-    }
-
-    /// Updates the herd state after the true state of a connection changed.
-    mutating func updateHerd(_ context: inout WorkerContext) {
-        guard let span = herd.update(isConnected: isConnected, at: now) else { return }
-        journal(.herdBack, herd.isFromTimeline, value: span.nanoseconds, &context)
-    }
-
-    /// `true` if at least one connection works.
-    var isConnected: Bool { Self.slots.contains { connectionTruths[$0].state == .working } }
 }

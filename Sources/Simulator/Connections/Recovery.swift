@@ -7,10 +7,10 @@ import DeadzoneBase
 ///       ▲                           │ ▲──────they fail again──────────┘ │
 ///       └────────byte received──────┴──────────────────────────────────┘
 struct Recovery: BitwiseCopyable {
-    /// `true` if a working connection was lost and no connection has delivered a byte since.
-    private(set) var isBroken = false
     /// Start of the current period in which a path works but no connection uses it; `.never` outside such a period.
     private var repairableSince = Instant.never
+    /// `true` if a working connection was lost and no connection has delivered a byte since.
+    private(set) var isBroken = false
 
     mutating func connectionLost() { isBroken = true }
 

@@ -16,6 +16,8 @@ struct ConnectionTruth: BitwiseCopyable {
     }
 
     var state = State.absent
+    /// `true` if the connection is one of the paths to a peer.
+    var isPeerPath = false
     /// Start of the period that is being recorded: when `state` last changed. For a dead connection that the client
     /// believes open, a new period also starts when the system stops the app or lets it run again.
     var since = Instant.zero
