@@ -66,7 +66,7 @@ extension PhoneSimulation {
         guard !context.hasExtraEventSources else { return nextOfAllSources(context) }
         if cachedWeather.source == .unknown { cachedWeather = nextWeather }
         var next = cachedWeather
-        next.consider(context.packets.nextAt(packetsInFlight), .flight)
+        next.consider(packetNetwork.nextAt(context.packets), .flight)
         considerConnection(0, false, serverDue.0, (.mapping0, .client0, .server0), &next)
         considerConnection(1, false, serverDue.1, (.mapping1, .client1, .server1), &next)
         next.consider(session.timers.earliest.at, .timer)
@@ -93,7 +93,7 @@ extension PhoneSimulation {
         var next = nextWeather
         if let queue = context.pushQueue { next.consider(queue.queue.pointee.due(after: now), .networks) }
         if delivery.hasConsumer { next.consider(delivery.stallAt, .stall) }
-        next.consider(context.packets.nextAt(packetsInFlight), .flight)
+        next.consider(packetNetwork.nextAt(context.packets), .flight)
         if delivery.hasConsumer && appRuns { next.consider(delivery.consumptionAt(now), .consumer) }
         var kernelSleeps = false
         if let system {
@@ -101,7 +101,10 @@ extension PhoneSimulation {
             kernelSleeps = !system.pointee.processorIsAwake
         }
         if context.otherApps.count > 0 { next.consider(otherApps.next.at, .otherApp) }
-        if let tunnel = context.tunnel { next.consider(tunnelDeadline(tunnel, kernelSleeps), .tunnel) }
+        if packetNetwork.tunnel != nil {
+            let at = packetNetwork.tunnelDeadline(kernelSleeps: kernelSleeps, slept: session.slept, at: now)
+            next.consider(at, .tunnel)
+        }
         if let subscriptions = context.subscriptions { next.consider(subscriptions.pointee.nextEnd, .subscription) }
         if let presence = context.presence { next.consider(presenceDeadline(presence, context), .presence) }
         considerConnection(0, kernelSleeps, serverDue.0, (.mapping0, .client0, .server0), &next)

@@ -93,6 +93,11 @@ extension PhoneSimulation {
         noteOpening(carrier, context)
         let (terms, epoch) = (context.connectionConfigs.config(of: carrier), session.network.handle)
         phoneEnd.renew(slot, terms, resuming: resuming, over: path, epoch: epoch, address: serverLocation.address)
+        packetNetwork.open(
+            slot,
+            CarriedConnection(
+                generation: phoneEnd[slot].generation,
+                route: carrier.kind == .datagram ? carrier.datagrams.route : .none))
         connectionTruths.replace(slot, ConnectionTruth(abandoned: connectionTruths[slot].abandoned))
         server.renew(
             slot, generation: phoneEnd[slot].generation,

@@ -72,7 +72,7 @@ extension PhoneSimulation {
         guard isReset(phoneEnd.address(slot, generation: flight.generation), context), flight.packet.content != .reset,
             !phoneEnd[slot].isUDP,
             phoneEnd[slot].generation == flight.generation
-        else { return dropPacket(flight, &context) }
+        else { return drop(flight, &context) }
         sendReset(slot, answering: flight.packet, &context)
     }
 

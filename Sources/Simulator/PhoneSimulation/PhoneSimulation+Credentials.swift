@@ -34,7 +34,7 @@ extension PhoneSimulation {
             UInt32(refresh.number), location: .awaitingToken, at: min(now + wait, refresh.deadline), slot: 0,
             generation: UInt16(refresh.round))
         check.lag = wait
-        context.packets.insert(check, into: &packetsInFlight)
+        packetNetwork.insert(check, &context.packets)
         guard let path = session.path, networkIsAllowed else { return }
         let bytes = Self.share(of: rules.up, round: refresh.round, rules)
         let packet = Packet(

@@ -11,7 +11,9 @@ extension PhoneSimulation {
     mutating func passesMiddleboxes(
         _ flight: PacketInFlight, _ direction: Direction, at now: Instant, _ context: inout WorkerContext
     ) -> Bool {
-        guard context.hasMiddleboxes, context.boxes(flight.interface).pointee.count > 0 else { return true }
+        guard context.packets.hasMiddleboxes, context.packets.boxes(flight.interface).pointee.count > 0 else {
+            return true
+        }
         return crossMiddleboxes(flight, direction, at: now, &context)
     }
 
@@ -26,7 +28,7 @@ extension PhoneSimulation {
         // Identifies one connection on one address.
         let address = UInt64(flight.generation) << 32 | UInt64(flight.interface.rawValue) << 16 | UInt64(flight.epoch)
         let crossing = connectionTruths[slot].boxes.cross(
-            direction, under: address, context.boxes(flight.interface), isUDP: phoneEnd[slot].isUDP,
+            direction, under: address, context.packets.boxes(flight.interface), isUDP: phoneEnd[slot].isUDP,
             opensConnection: flight.packet.content == .hello, at: now)
         if crossing == .passes, direction == .up, connectionTruths[slot].state == .blocked { reassess(&context) }
         if crossing == .isReset { resetByMiddlebox(flight, direction, &context) }
@@ -56,7 +58,7 @@ extension PhoneSimulation {
         let flight = PacketInFlight(
             at: now, packet: packet, location: .toEdge, interface: phoneEnd[slot].interface, slot: UInt8(slot),
             generation: phoneEnd[slot].generation, epoch: phoneEnd[slot].epoch)
-        sendThroughGateway(flight, at: now, &context)
+        callPacketNetwork(&context) { $0.sendDown(flight, sentAt: $1, at: $1, $2, &$3) }
     }
 
     /// Returns the connection's next deadline in the network: an expiring middlebox mapping or a step of the address
@@ -76,7 +78,7 @@ extension PhoneSimulation {
     }
 
     private mutating func expireMapping(_ slot: Int, _ context: inout WorkerContext) {
-        let path = context.boxes(phoneEnd[slot].interface)
+        let path = context.packets.boxes(phoneEnd[slot].interface)
         let place = connectionTruths[slot].boxes.expire(at: now, path, isUDP: phoneEnd[slot].isUDP)
         if let place { loseMapping(slot, place, &context) }
     }
@@ -85,7 +87,7 @@ extension PhoneSimulation {
         let interface = phoneEnd[slot].interface
         if phoneEnd[slot].belief == .open { journal(.mappingExpired, interface, &context) }
         server.changeSource(slot)
-        let box = context.boxes(interface).pointee[place]
+        let box = context.packets.boxes(interface).pointee[place]
         if box.expiryAction == .close, !phoneEnd[slot].isUDP {
             resetAtServer(slot, &context)
             sendReset(slot, answering: nil, &context)
@@ -96,9 +98,9 @@ extension PhoneSimulation {
     /// Makes the middleboxes of an interface forget all mappings, as after a restart. Middleboxes in front of the
     /// server keep theirs. Returns `false` if no mapping was lost.
     mutating func loseMappings(_ interface: Interface, _ context: inout WorkerContext) -> Bool {
-        var isAny = context.tunnel != nil && loseTunnelMappings(interface, &context)
-        guard !context.tunnelCarriesApp else { return isAny }
-        let path = context.boxes(interface)
+        var isAny = callPacketNetwork(&context) { $0.loseTunnelMappings(interface, at: $1, &$3) }
+        guard !context.packets.tunnelCarriesApp else { return isAny }
+        let path = context.packets.boxes(interface)
         for slot in Self.slots where connectionTruths[slot].abandoned?.interface == interface {
             connectionTruths[slot].abandoned = nil
         }

@@ -56,7 +56,9 @@ extension PhoneSimulation {
             if connectionTruths[slot].boxes.status == .waitsForUplink && networkWorks(network, context) {
                 return .mappingForgotten
             }
-            if tunnelMappingIsForgotten(context) { return .mappingForgotten }
+            if context.packets.tunnelCarriesApp && packetNetwork.tunnelMappingIsForgotten(networks) {
+                return .mappingForgotten
+            }
             return server.isFrozen || server.isDown ? .serverUnavailable : .noPath
         }
         if server.isDown || server.isFrozen || server.refusesLogins { return .serverUnavailable }

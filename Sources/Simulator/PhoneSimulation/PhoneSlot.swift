@@ -19,8 +19,6 @@ package struct PhoneSlot: BitwiseCopyable {
     let credentials: UnsafeMutablePointer<CredentialState>?
     /// State of the client's library about the server's name; `nil` if it keeps nothing.
     let names: UnsafeMutablePointer<NamePolicy.State>?
-    /// The tunnel of this phone; `nil` if it has none.
-    let tunnel: UnsafeMutablePointer<Tunnel>?
     /// The server's memory of the phone's next message; `nil` if no message is refused or continued.
     let uploads: UnsafeMutablePointer<UploadState>?
     /// The phone's stored pushes; `nil` if its push service stores at most one.
@@ -42,7 +40,7 @@ package struct PhoneSlot: BitwiseCopyable {
     ///   - bytes: Arena size that the phones of this worker need; `nil` if it is not known yet.
     init(
         stateBytes: Int, alignment: Int, hasCredentials: Bool = false, keepsNames: Bool = false,
-        hasTunnel: Bool = false, hasUploads: Bool = false, hasSubscriptions: Bool = false,
+        hasUploads: Bool = false, hasSubscriptions: Bool = false,
         hasPresence: Bool = false, hasPeer: Bool = false, pushRules: PushQueueRules? = nil,
         bytes: Int? = nil
     ) {
@@ -57,7 +55,6 @@ package struct PhoneSlot: BitwiseCopyable {
         strategyState = allocator.allocate(bytes: max(stateBytes, 1), alignment: alignment)
         credentials = hasCredentials ? allocator.allocate(of: CredentialState.self) : nil
         names = keepsNames ? allocator.allocate(of: NamePolicy.State.self) : nil
-        tunnel = hasTunnel ? allocator.allocate(of: Tunnel.self) : nil
         uploads = hasUploads ? allocator.allocate(of: UploadState.self) : nil
         pushQueue = pushRules.map { PushQueueMemory($0.limits, in: allocator) }
         subscriptions = hasSubscriptions ? allocator.allocate(of: SubscriptionState.self) : nil
