@@ -24,4 +24,6 @@ enum PacketArrival: BitwiseCopyable {
     /// The packet has reached the far end of the network, in front of the middleboxes of the server.
     case atServer
     case atResolver, atPortal
+    /// The packet rides in the tunnel, or belongs to it, and has reached the tunnel's far end.
+    case atGateway
 }

@@ -54,16 +54,15 @@ extension PacketNetwork {
 
     // MARK: Hops
 
-    /// Handles the end of a packet's hop, and starts its next one. A packet that leaves the tunnel becomes that of the app.
+    /// Handles the end of a packet's hop, and starts its next one.
     @inline(__always)
     mutating func finishHop(
-        _ flight: inout PacketInFlight, at now: Instant, _ networks: borrowing Networks,
-        _ resources: inout PacketResources
+        _ flight: PacketInFlight, at now: Instant, _ networks: borrowing Networks, _ resources: inout PacketResources
     ) -> PacketArrival {
         switch flight.location {
         case .heldByPhone, .heldByEdge: return endHold(flight, at: now, networks, &resources)
         case .toEdge: return arriveAtEdge(flight, at: now, networks, &resources)
-        case .toServer: return arriveBeyondLink(&flight, at: now, networks, &resources)
+        case .toServer: return arriveBeyondLink(flight, at: now, networks, &resources)
         default: return .none
         }
     }
@@ -126,10 +125,9 @@ extension PacketNetwork {
     /// Handles a packet that reached the far end of the link.
     @inline(__always)
     private mutating func arriveBeyondLink(
-        _ flight: inout PacketInFlight, at now: Instant, _ networks: borrowing Networks,
-        _ resources: inout PacketResources
+        _ flight: PacketInFlight, at now: Instant, _ networks: borrowing Networks, _ resources: inout PacketResources
     ) -> PacketArrival {
-        if flight.isOfTunnel { return receiveAtGateway(&flight, at: now, networks, &resources) }
+        if flight.isOfTunnel { return .atGateway }
         switch flight.packet.content {
         case .dnsQuery: return .atResolver
         case .unansweredSYN:

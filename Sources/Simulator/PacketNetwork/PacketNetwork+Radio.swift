@@ -7,18 +7,17 @@ import DeadzoneTransport
 extension PacketNetwork {
     // MARK: Time
 
-    /// The radio that changes its state next without a packet, and when; `.never` if none does.
+    /// Earliest instant at which a radio changes its state without a packet; `.never` if none does.
     @inline(__always)
-    var nextRadio: (at: Instant, interface: Interface) {
-        let (wifi, cellular) = (
-            accessPaths[Interface.wifi.arrayIndex].radioAt, accessPaths[Interface.cellular.arrayIndex].radioAt
-        )
-        let next: (at: Instant, interface: Interface) = cellular < wifi ? (cellular, .cellular) : (wifi, .wifi)
-        return Int(interfaceCount) > Interface.common.count ? nextRadio(beyond: next) : next
+    var radioAt: Instant {
+        let at = min(
+            accessPaths[Interface.wifi.arrayIndex].radioAt, accessPaths[Interface.cellular.arrayIndex].radioAt)
+        return hasFurtherInterfaces ? min(at, nextFurtherRadio.at) : at
     }
 
-    private func nextRadio(beyond common: (at: Instant, interface: Interface)) -> (at: Instant, interface: Interface) {
-        var next = common
+    /// The radio beyond the common interfaces that changes its state next, and when.
+    private var nextFurtherRadio: (at: Instant, interface: Interface) {
+        var next = (at: Instant.never, interface: Interface.wifi)
         for interface in interfaces.dropFirst(Interface.common.count) {
             let at = accessPaths[interface.arrayIndex].radioAt
             if at < next.at { next = (at, interface) }
@@ -26,8 +25,19 @@ extension PacketNetwork {
         return next
     }
 
-    /// Carries out a change of the radio's state that is due now.
-    mutating func advanceRadio(_ interface: Interface, at now: Instant, _ resources: inout PacketResources) {
+    /// Carries out the change of a radio's state that is due now. Of several radios, the one with the lowest number is
+    /// first.
+    mutating func advanceRadio(at now: Instant, _ resources: inout PacketResources) {
+        let (wifi, cellular) = (
+            accessPaths[Interface.wifi.arrayIndex].radioAt, accessPaths[Interface.cellular.arrayIndex].radioAt
+        )
+        if hasFurtherInterfaces, case let further = nextFurtherRadio, further.at < min(wifi, cellular) {
+            return advanceRadio(further.interface, at: now, &resources)
+        }
+        advanceRadio(cellular < wifi ? .cellular : .wifi, at: now, &resources)
+    }
+
+    private mutating func advanceRadio(_ interface: Interface, at now: Instant, _ resources: inout PacketResources) {
         guard let advanced = accessPaths[interface.arrayIndex].advance(profile(interface, resources)) else { return }
         recordRadio(advanced.spent, interface, at: now, &resources)
         if advanced.promoted { journal(.promotion, interface, at: now, &resources) }

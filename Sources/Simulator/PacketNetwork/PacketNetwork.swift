@@ -15,9 +15,12 @@ import DeadzoneTransport
 struct PacketNetwork: ~Copyable {
     let phone: PhoneID
     /// Number of interfaces of the world.
-    let interfaceCount: UInt8
+    private let interfaceCount: UInt8
+    /// `true` if the world has more interfaces than the common ones.
+    let hasFurtherInterfaces: Bool
     /// `true` if the separately allocated parts lie in an arena that another object owns.
     private let isInArena: Bool
+    private let addressStable = AddressStable()
     /// Access paths, indexed by `Interface.arrayIndex`. They are allocated separately because the hot loop reads and
     /// writes single fields: Swift 6.3 copies the complete value if a field is reached through an inline array.
     let accessPaths: UnsafeMutablePointer<AccessPath>
@@ -38,6 +41,7 @@ struct PacketNetwork: ~Copyable {
         isInArena = allocator != nil
         let interfaces = resources.interfaces
         interfaceCount = UInt8(interfaces.count)
+        hasFurtherInterfaces = interfaces.count > Interface.common.count
         accessPaths =
             allocator?.allocate(of: AccessPath.self, interfaces.count) ?? .allocate(capacity: interfaces.count)
         for interface in interfaces {

@@ -31,6 +31,7 @@ struct PacketResources: ~Copyable {
     var pool = PacketPool()
     var journal: JournalBuffer
     var effects = EffectQueue<PacketEffect>()
+    private let addressStable = AddressStable()
 
     init(world: World, seed: UInt64, relayDelay: TimeSpan, journal: consuming JournalBuffer) {
         self.seed = seed

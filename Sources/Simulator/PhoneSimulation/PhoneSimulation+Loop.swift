@@ -39,7 +39,7 @@ extension PhoneSimulation {
         while !isStopped {
             let limit = min(end, context.barrier)
             let rolled = next.at < limit ? next.radioLimit : limit
-            if packetNetwork.nextRadio.at < rolled {
+            if packetNetwork.radioAt < rolled {
                 advanceRadios(before: rolled, &context)
                 guard !isStopped else { break }
             }
@@ -67,11 +67,11 @@ extension PhoneSimulation {
     /// the next event after it.
     mutating func advanceRadios(before limit: Instant, _ context: inout WorkerContext) {
         while !isStopped {
-            let next = packetNetwork.nextRadio
-            guard next.at < limit else { return }
-            if now < next.at { advance(to: next.at) }
+            let at = packetNetwork.radioAt
+            guard at < limit else { return }
+            if now < at { advance(to: at) }
             countEvent(&context)
-            packetNetwork.advanceRadio(next.interface, at: now, &context.packets)
+            packetNetwork.advanceRadio(at: now, &context.packets)
         }
     }
 

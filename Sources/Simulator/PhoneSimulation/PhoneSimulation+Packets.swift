@@ -70,19 +70,18 @@ extension PhoneSimulation {
 
     /// Takes the first packet or task from the queue, and handles the end of its current hop or wait.
     mutating func finishHop(_ context: inout WorkerContext) {
-        var flight = context.packets.pool.removeFirst(&packetNetwork.packetsInFlight)
+        let flight = context.packets.pool.removeFirst(&packetNetwork.packetsInFlight)
         if !flight.location.isRetry { packetNetwork.noteActivity(at: now, &context.packets) }
         switch flight.location {
         case .heldByPhone, .heldByEdge, .toServer, .toEdge:
-            let isOfTunnel = flight.isOfTunnel
-            switch callPacketNetwork(&context, { $0.finishHop(&flight, at: $1, $2, &$3) }) {
-            case .none: return
-            case .atPhone: return wakeAndReceive(&flight, &context)
+            switch callPacketNetwork(&context, { $0.finishHop(flight, at: $1, $2, &$3) }) {
+            case .none: break
+            case .atPhone: wakeAndReceive(flight, &context)
             case .atServer: reachServer(flight, &context)
             case .atResolver: queryResolver(flight, &context)
             case .atPortal: receiveAtPortal(flight, &context)
+            case .atGateway: receiveAtGateway(flight, &context)
             }
-            if isOfTunnel { reassessTunnel(&context) }
         case .inAcceptQueue: resumeServerTask(flight, .session, &context)
         case .processing: resumeServerTask(flight, .answer(flight.packet.first), &context)
         case .timingOut: resumeServerTask(flight, .refusal(flight.packet.first), &context)
@@ -108,14 +107,9 @@ extension PhoneSimulation {
 
     /// Delivers a packet to the phone, and wakes the phone if it sleeps.
     @inline(__always)
-    private mutating func wakeAndReceive(_ flight: inout PacketInFlight, _ context: inout WorkerContext) {
+    private mutating func wakeAndReceive(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         wakePhone(for: flight.packet.account, &context)
-        if flight.isOfTunnel {
-            let hasPacket = callPacketNetwork(&context) { [networkIsAllowed, slept = session.slept] in
-                $0.unwrapAtPhone(&flight, isAllowed: networkIsAllowed, slept: slept, at: $1, $2, &$3)
-            }
-            guard hasPacket else { return }
-        }
+        if flight.isOfTunnel { return receiveFromGateway(flight, &context) }
         if flight.packet.content == .dnsResponse { return receiveResolverAnswer(flight, &context) }
         receiveAtPhone(flight, &context)
     }
@@ -133,6 +127,30 @@ extension PhoneSimulation {
     }
 
     // MARK: The tunnel
+
+    /// Passes a packet of the tunnel to the gateway, and the app's packet in it to its receiver.
+    @inline(never)
+    private mutating func receiveAtGateway(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        var inner = flight
+        switch callPacketNetwork(&context, { $0.receiveAtGateway(&inner, at: $1, $2, &$3) }) {
+        case .atServer: reachServer(inner, &context)
+        case .atResolver: queryResolver(inner, &context)
+        default: return
+        }
+        reassessTunnel(&context)
+    }
+
+    /// Passes a packet of the tunnel to the tunnel's end on the phone, and the app's packet in it to its receiver.
+    @inline(never)
+    private mutating func receiveFromGateway(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        var inner = flight
+        let hasPacket = callPacketNetwork(&context) { [networkIsAllowed, slept = session.slept] in
+            $0.unwrapAtPhone(&inner, isAllowed: networkIsAllowed, slept: slept, at: $1, $2, &$3)
+        }
+        guard hasPacket else { return }
+        if inner.packet.content == .dnsResponse { return receiveResolverAnswer(inner, &context) }
+        receiveAtPhone(inner, &context)
+    }
 
     /// Carries out what is due in the tunnel.
     mutating func advanceTunnel(_ context: inout WorkerContext) {
