@@ -61,8 +61,8 @@ let package = Package(
         module(
             "Simulator",
             parts: [
-                "AccessPath", "Protocols", "System", "PhoneEnd", "Server", "Messages", "World", "PhoneSimulation",
-                "Engine",
+                "AccessPath", "Protocols", "System", "PhoneEnd", "Server", "Messages", "PacketNetwork", "World",
+                "PhoneSimulation", "Engine",
             ],
             uses: ["Base", "Client", "Device", "Transport"]),
         module("Kit", uses: ["Base", "Client"]),

@@ -39,6 +39,7 @@ OWN = {
     "Messages": ["MessagesTests", "EngineTests"],
     "System": ["SystemTests", "EngineTests"],
     "World": ["ScenariosTests", "EngineTests"],
+    "PacketNetwork": ["EngineTests"],
     "PhoneSimulation": ["EngineTests"],
     "Laws": ["DeviceTests", "ClientTests", "EngineTests"],
     "Compare": [

@@ -47,25 +47,34 @@ enum ModuleTable {
             name: "Protocols", never: ["Device", "Network", "PhoneSimulation", "Engine", "Host", "Journal"],
             isEngineSide: true),
         ModuleRules(
-            name: "PhoneEnd", never: ["Device", "Server", "Messages", "System", "PhoneSimulation", "Engine", "Host"],
+            name: "PhoneEnd",
+            never: ["Device", "Server", "Messages", "System", "PacketNetwork", "PhoneSimulation", "Engine", "Host"],
             isEngineSide: true),
         ModuleRules(
-            name: "Server", never: ["Device", "Network", "Messages", "System", "PhoneSimulation", "Engine", "Host"],
+            name: "Server",
+            never: ["Device", "Network", "Messages", "System", "PacketNetwork", "PhoneSimulation", "Engine", "Host"],
             isEngineSide: true),
         ModuleRules(
-            name: "Messages", never: ["Device", "Network", "Server", "System", "PhoneSimulation", "Engine", "Host"],
+            name: "Messages",
+            never: ["Device", "Network", "Server", "System", "PacketNetwork", "PhoneSimulation", "Engine", "Host"],
             isEngineSide: true),
         ModuleRules(
-            name: "System", never: ["Network", "Transport", "Server", "Messages", "PhoneSimulation", "Engine", "Host"],
+            name: "System",
+            never: [
+                "Network", "Transport", "Server", "Messages", "PacketNetwork", "PhoneSimulation", "Engine", "Host",
+            ],
             isEngineSide: true),
         // Used by a simulated phone and by a live run, so it knows neither.
         ModuleRules(
             name: "AccessPath",
             never: [
-                "Journal", "Protocols", "PhoneEnd", "Server", "Messages", "System", "World", "PhoneSimulation",
-                "Engine",
-                "Host",
+                "Journal", "Protocols", "PhoneEnd", "Server", "Messages", "System", "PacketNetwork", "World",
+                "PhoneSimulation", "Engine", "Host",
             ],
+            isEngineSide: true),
+        ModuleRules(
+            name: "PacketNetwork",
+            never: ["Protocols", "PhoneEnd", "Server", "Messages", "Strategies", "PhoneSimulation", "Engine", "Host"],
             isEngineSide: true),
         ModuleRules(name: "World", never: ["Strategies", "PhoneSimulation", "Engine", "Host"], isEngineSide: true),
         ModuleRules(

@@ -298,6 +298,9 @@ extension PacketNetwork {
 }
 
 extension PacketInFlight {
+    /// Identifies the packet's connection on its address.
+    var connectionAddress: UInt64 { UInt64(generation) << 32 | UInt64(interface.rawValue) << 16 | UInt64(epoch) }
+
     var isHeld: Bool { location == .heldByPhone || location == .heldByEdge }
 
     /// The host to which the packet goes, or from which it comes.

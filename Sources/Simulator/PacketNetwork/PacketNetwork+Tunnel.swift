@@ -75,7 +75,7 @@ extension PacketNetwork {
     ) {
         guard let tunnel else { return }
         if let flow = tunnel.pointee.boxesAddress, tunnel.pointee.boxes.endsAt <= now,
-            tunnel.pointee.expireMapping(resources.tunnelBoxes(flow.interface), at: now)
+            tunnel.pointee.expireMapping(resources.accessBoxes(flow.interface), at: now)
         {
             journal(.mappingExpired, flow.interface, at: now, &resources)
         }
@@ -184,7 +184,7 @@ extension PacketNetwork {
     ) -> PacketArrival {
         let address = Tunnel.OuterAddress(flight.interface, flight.epoch)
         guard let tunnel, !networks.isPortal(flight.interface, at: now),
-            passesTunnelBoxes(.up, address, tunnel, at: now, &resources)
+            passesAccessBoxes(.up, address, tunnel, at: now, &resources)
         else {
             drop(flight, at: now, &resources)
             return .none
@@ -241,7 +241,7 @@ extension PacketNetwork {
             guard passage == .waitsAndInitiates else { return }
             return sendFromGateway(.initiation, tunnel.pointee.gatewayNumber, tunnel, at: now, networks, &resources)
         }
-        guard passesTunnelBoxes(.down, endpoint, tunnel, at: now, &resources) else {
+        guard passesAccessBoxes(.down, endpoint, tunnel, at: now, &resources) else {
             return drop(flight, at: now, &resources)
         }
         let wrapped = flight.wrapped(in: endpoint, tunnel.pointee.rules.pointee)
@@ -267,7 +267,7 @@ extension PacketNetwork {
         _ networks: borrowing Networks, _ resources: inout PacketResources
     ) {
         guard let endpoint = tunnel.pointee.endpoint,
-            passesTunnelBoxes(.down, endpoint, tunnel, at: now, &resources)
+            passesAccessBoxes(.down, endpoint, tunnel, at: now, &resources)
         else { return }
         let flight = PacketInFlight(message, number, .toEdge, endpoint, at: now)
         crossLink(flight, .down, sentAt: now, at: now, networks, &resources)
@@ -323,11 +323,11 @@ extension PacketNetwork {
 
     // MARK: Middleboxes and bytes
 
-    private func passesTunnelBoxes(
+    private func passesAccessBoxes(
         _ direction: Direction, _ address: Tunnel.OuterAddress, _ tunnel: UnsafeMutablePointer<Tunnel>,
         at now: Instant, _ resources: inout PacketResources
     ) -> Bool {
-        let path = resources.tunnelBoxes(address.interface)
+        let path = resources.accessBoxes(address.interface)
         guard path.pointee.count > 0 else { return true }
         let crossing = tunnel.pointee.crossBoxes(direction, address, path, at: now)
         if crossing == .isBlocked { journal(.protocolBlocked, address.interface, at: now, &resources) }
@@ -338,7 +338,7 @@ extension PacketNetwork {
     mutating func loseTunnelMappings(
         _ interface: Interface, at now: Instant, _ resources: inout PacketResources
     ) -> Bool {
-        guard let tunnel, tunnel.pointee.forgetMappings(interface, resources.tunnelBoxes(interface)) else {
+        guard let tunnel, tunnel.pointee.forgetMappings(interface, resources.accessBoxes(interface)) else {
             return false
         }
         journal(.mappingExpired, interface, at: now, &resources)

@@ -121,6 +121,9 @@ struct PacketNetwork: ~Copyable {
         }
     }
 
+    /// The way of the slot's connection to the peer; `none` for a connection to a server.
+    func route(of slot: Int) -> DatagramLayer.PeerRoute { slot == 0 ? connections.0.route : connections.1.route }
+
     /// The way of the packet's connection to the peer; `none` for a packet of an earlier connection or of none.
     func route(of flight: PacketInFlight) -> DatagramLayer.PeerRoute {
         guard flight.slot < 2 else { return .none }

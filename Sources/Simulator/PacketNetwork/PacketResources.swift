@@ -21,10 +21,10 @@ struct PacketResources: ~Copyable {
     let tunnels: PinnedArray<TunnelRules>
     /// `true` if the app's packets ride in the tunnel.
     let tunnelCarriesApp: Bool
-    /// The middleboxes of each interface that the tunnel's packets cross, indexed by interface.
-    private let tunnelPaths: PinnedArray<MiddleboxPath>
-    /// The middleboxes behind each interface, indexed by interface.
-    private let paths: PinnedArray<MiddleboxPath>
+    /// The middleboxes of each access network, indexed by interface.
+    private let accessBoxPaths: PinnedArray<MiddleboxPath>
+    /// The middleboxes that a connection over each interface crosses, indexed by interface.
+    private let boxPaths: PinnedArray<MiddleboxPath>
     let hasMiddleboxes: Bool
     /// Time that a packet takes in addition to the link on the way over the relay; zero without a peer.
     let relayDelay: TimeSpan
@@ -48,11 +48,11 @@ struct PacketResources: ~Copyable {
         let tunnelCarriesApp = world.tunnel.map { $0.routes != .otherApps } ?? false
         self.tunnelCarriesApp = tunnelCarriesApp
         // Between phone and gateway there is only the tunnel's own flow.
-        paths = PinnedArray(
+        boxPaths = PinnedArray(
             interfaces.map {
                 MiddleboxPath(tunnelCarriesApp ? world.middleboxes.server : world.middleboxes.path(of: $0))
             })
-        tunnelPaths = PinnedArray(interfaces.map { MiddleboxPath(world.middleboxes.own($0)) })
+        accessBoxPaths = PinnedArray(interfaces.map { MiddleboxPath(world.middleboxes.own($0)) })
         hasMiddleboxes = world.middleboxes != Middleboxes()
     }
 
@@ -96,9 +96,9 @@ struct PacketResources: ~Copyable {
     }
 
     @inline(__always)
-    func boxes(_ interface: Interface) -> UnsafePointer<MiddleboxPath> { paths[interface.arrayIndex] }
-    /// The middleboxes that the tunnel's packets cross: those of the access network.
-    func tunnelBoxes(_ interface: Interface) -> UnsafePointer<MiddleboxPath> { tunnelPaths[interface.arrayIndex] }
+    func boxes(_ interface: Interface) -> UnsafePointer<MiddleboxPath> { boxPaths[interface.arrayIndex] }
+    /// The middleboxes of the access network, which the tunnel's packets cross, without those in front of the server.
+    func accessBoxes(_ interface: Interface) -> UnsafePointer<MiddleboxPath> { accessBoxPaths[interface.arrayIndex] }
 }
 
 /// One interface of a world, and the positions of its radios and links in the tables of a worker.

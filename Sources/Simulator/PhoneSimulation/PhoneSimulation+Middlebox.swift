@@ -9,47 +9,38 @@ extension PhoneSimulation {
     /// `true` if the middleboxes on the path let a packet of a connection through.
     @inline(__always)
     mutating func passesMiddleboxes(
-        _ flight: PacketInFlight, _ direction: Direction, at now: Instant, _ context: inout WorkerContext
+        _ flight: PacketInFlight, _ direction: Direction, at sentAt: Instant, _ context: inout WorkerContext
     ) -> Bool {
         guard context.packets.hasMiddleboxes, context.packets.boxes(flight.interface).pointee.count > 0 else {
             return true
         }
-        return crossMiddleboxes(flight, direction, at: now, &context)
+        return crossMiddleboxes(flight, direction, at: sentAt, &context)
     }
 
     @inline(never)
     private mutating func crossMiddleboxes(
-        _ flight: PacketInFlight, _ direction: Direction, at now: Instant, _ context: inout WorkerContext
+        _ flight: PacketInFlight, _ direction: Direction, at sentAt: Instant, _ context: inout WorkerContext
     ) -> Bool {
         let slot = Int(flight.slot)
         guard Self.slots.contains(slot), phoneEnd[slot].generation == flight.generation else { return true }
         // After a connection has moved, the middleboxes of its old path are not simulated any more.
         guard flight.interface == phoneEnd[slot].interface, flight.epoch == phoneEnd[slot].epoch else { return true }
-        // Identifies one connection on one address.
-        let address = UInt64(flight.generation) << 32 | UInt64(flight.interface.rawValue) << 16 | UInt64(flight.epoch)
         let crossing = connectionTruths[slot].boxes.cross(
-            direction, under: address, context.packets.boxes(flight.interface), isUDP: phoneEnd[slot].isUDP,
-            opensConnection: flight.packet.content == .hello, at: now)
-        if crossing == .passes, direction == .up, connectionTruths[slot].state == .blocked { reassess(&context) }
-        if crossing == .isReset { resetByMiddlebox(flight, direction, &context) }
-        if crossing == .isBlocked {
+            direction, under: flight.connectionAddress, context.packets.boxes(flight.interface),
+            isUDP: phoneEnd[slot].isUDP, opensConnection: flight.packet.content == .hello, at: sentAt)
+        switch crossing {
+        case .passes: if direction == .up, connectionTruths[slot].state == .blocked { reassess(&context) }
+        case .vanishes: break
+        case .isBlocked:
             journal(.protocolBlocked, flight.interface, &context)
+            reassess(&context)
+        // The middlebox has no mapping for the connection, and sends the reset in the name of the other end.
+        case .isReset where direction == .up: sendReset(slot, answering: flight.packet, &context)
+        case .isReset:
+            resetAtServer(slot, &context)
             reassess(&context)
         }
         return crossing == .passes
-    }
-
-    /// Sends a reset on behalf of the other end, because the middlebox has no mapping for the packet's connection.
-    @inline(never)
-    private mutating func resetByMiddlebox(
-        _ flight: PacketInFlight, _ direction: Direction, _ context: inout WorkerContext
-    ) {
-        switch direction {
-        case .up: sendReset(Int(flight.slot), answering: flight.packet, &context)
-        case .down:
-            resetAtServer(Int(flight.slot), &context)
-            reassess(&context)
-        }
     }
 
     /// Sends a reset to the phone, in the name of the connection's other end.
@@ -71,16 +62,12 @@ extension PhoneSimulation {
 
     mutating func advanceMappingOrResolution(_ slot: Int, _ context: inout WorkerContext) {
         if connectionTruths[slot].boxes.endsAt <= now {
-            expireMapping(slot, &context)
+            let path = context.packets.boxes(phoneEnd[slot].interface)
+            let place = connectionTruths[slot].boxes.expire(at: now, path, isUDP: phoneEnd[slot].isUDP)
+            if let place { loseMapping(slot, place, &context) }
         } else {
             expireResolution(slot, &context)
         }
-    }
-
-    private mutating func expireMapping(_ slot: Int, _ context: inout WorkerContext) {
-        let path = context.packets.boxes(phoneEnd[slot].interface)
-        let place = connectionTruths[slot].boxes.expire(at: now, path, isUDP: phoneEnd[slot].isUDP)
-        if let place { loseMapping(slot, place, &context) }
     }
 
     private mutating func loseMapping(_ slot: Int, _ place: Int, _ context: inout WorkerContext) {
@@ -107,7 +94,7 @@ extension PhoneSimulation {
         for slot in Self.slots
         where phoneEnd[slot].interface == interface && (phoneEnd[slot].belief != .closed || server.isHeld(slot)) {
             let isUDP = phoneEnd[slot].isUDP
-            for place in 0..<context.world.middleboxes.own(interface).count
+            for place in 0..<context.packets.accessBoxes(interface).pointee.count
             where connectionTruths[slot].boxes.forget(place, path, isUDP: isUDP) {
                 isAny = true
                 loseMapping(slot, place, &context)

@@ -68,7 +68,8 @@ extension PhoneSimulation {
         guard serverLocation.address > 0, let path = networks.truePath, let address = phoneEnd.latestAddress else {
             return .notConnected
         }
-        return isOld(address, over: path, context) ? .oldAddress : .notConnected
+        let isOld = serverLocation.isOld(address, over: path, context.resolverOfNetworks)
+        return isOld ? .oldAddress : .notConnected
     }
 
     /// The reason for which a connection that the client believes open is dead.

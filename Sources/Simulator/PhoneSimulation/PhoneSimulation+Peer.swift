@@ -4,11 +4,6 @@ import DeadzoneTransport
 
 /// The two paths to a peer: a direct one that can be cut off, and a relay that takes longer.
 extension PhoneSimulation {
-    /// The way of the connection to the peer; `none` for a connection to a server.
-    private func route(of slot: Int) -> DatagramLayer.PeerRoute {
-        phoneEnd[slot].isDatagram ? phoneEnd[slot].transport.datagrams.route : .none
-    }
-
     /// `true` if the packet is on a direct path that is cut off. Packets of both directions meet this check where they
     /// leave the network of the peer, or reach it.
     @inline(__always)
@@ -20,7 +15,7 @@ extension PhoneSimulation {
     /// Returns whether the connection's direct path is dead for good (`isDead`), and whether it is cut off at present
     /// (`isCutOff`).
     func directPath(_ slot: Int, _ context: borrowing WorkerContext) -> (isDead: Bool, isCutOff: Bool) {
-        guard let peer = context.peer, route(of: slot) == .direct else { return (false, false) }
+        guard let peer = context.peer, packetNetwork.route(of: slot) == .direct else { return (false, false) }
         return (peer.pointee.isDead, peer.pointee.isCutOff)
     }
 

@@ -192,9 +192,10 @@ extension PhoneSimulation {
     mutating func queryResolver(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         guard let resolver = context.world.resolver?.on(flight.interface) else { return }
         if !isResolving && resolver.failureMode == .silent { return drop(flight, &context) }
+        let address = serverLocation.namedAddress(on: flight.interface, context.resolverOfNetworks)
         var answer = Packet(
             .dnsResponse, cause: .dns, bytes: isResolving ? Resolver.answerBytes : Resolver.questionBytes,
-            number: isResolving ? Resolver.answer(with: namedAddress(on: flight.interface, context)) : Resolver.failure,
+            number: isResolving ? Resolver.answer(with: address) : Resolver.failure,
             stamp: now,
             answering: flight.packet)
         answer.stamp = flight.packet.stamp

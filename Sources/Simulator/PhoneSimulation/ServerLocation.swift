@@ -1,3 +1,6 @@
+import DeadzoneBase
+import DeadzoneTransport
+
 /// The server's address, and the address that its name has. A number stands for an address; each move takes the next.
 ///
 /// Every phone stores its own copy, because every phone applies the timeline for itself. It takes no space: it fills up
@@ -21,6 +24,28 @@ struct ServerLocation: BitwiseCopyable {
 
     /// `true` if a client that resolves the name reaches the server.
     var isNamed: Bool { address == namedAddress }
+
+    /// `true` if packets on networks of this interface to this address do not reach the server.
+    /// - Parameter resolver: The resolver, if addresses depend on the network; otherwise `nil`.
+    @inline(never)
+    func isOld(_ number: UInt16, over interface: Interface, _ resolver: Resolver?) -> Bool {
+        guard let resolver else { return number != address }
+        let used = ServerAddress(number: number)
+        return used.move != ServerAddress(number: address).move || !used.isReachable(resolver, on: interface)
+    }
+
+    /// Number of the address with which the resolver of this interface answers.
+    func namedAddress(on interface: Interface, _ resolver: Resolver?) -> UInt16 {
+        guard let resolver else { return namedAddress }
+        return ServerAddress(move: namedAddress, resolver, on: interface).number
+    }
+
+    /// `true` if another host has the address and answers with a reset.
+    func isReset(_ number: UInt16, _ resolver: Resolver?) -> Bool {
+        let used = ServerAddress(number: number)
+        guard let resolver, used.move == ServerAddress(number: address).move else { return oldAddress == .reset }
+        return used.isPrivate && [resolver.wifi, resolver.cellular].contains { $0.privateAddress == .reset }
+    }
 
     /// A timeline has at most 65,535 changes, so no number is used twice.
     mutating func move(leaving oldAddress: OldAddress) {

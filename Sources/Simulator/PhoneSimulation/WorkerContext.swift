@@ -159,6 +159,8 @@ package struct WorkerContext: ~Copyable {
 
     /// Rules of the push service, if it stores several pushes.
     var pushRules: PushQueueRules { server[0].pointee.pushQueue ?? PushQueueRules() }
+    /// The resolver, if its answers or the addresses that work depend on the network; otherwise `nil`.
+    var resolverOfNetworks: Resolver? { addressesDependOnNetwork ? world.resolver : nil }
     /// The paths of the active phone to its peer; `nil` if it has none.
     @inline(__always) var peer: UnsafeMutablePointer<PeerPaths>? { phoneSlot.peer }
 
