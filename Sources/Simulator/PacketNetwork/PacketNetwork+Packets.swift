@@ -8,17 +8,15 @@ extension PacketNetwork {
     // MARK: Departures
 
     /// Takes a packet from the phone's network stack to its radio, or to the tunnel before it.
-    /// - Parameters:
-    ///   - isAllowed: `true` if the operating system lets the app use the network.
-    ///   - slept: Time for which the processor has slept.
+    @inline(__always)
     mutating func transmit(
-        _ flight: PacketInFlight, isAllowed: Bool, slept: TimeSpan, at now: Instant, _ networks: inout Networks,
+        _ flight: PacketInFlight, _ sender: PacketSender, _ networks: inout Networks,
         _ resources: inout PacketResources
     ) {
         if let tunnel, tunnel.pointee.carries(flight) {
-            return sendThroughTunnel(flight, tunnel, isAllowed: isAllowed, slept: slept, at: now, networks, &resources)
+            return sendThroughTunnel(flight, tunnel, sender, networks, &resources)
         }
-        transmitOutside(flight, isAllowed: isAllowed, at: now, &networks, &resources)
+        transmitOutside(flight, isAllowed: sender.isAllowed, at: sender.now, &networks, &resources)
     }
 
     /// Passes a packet to the radio: one of an app without a tunnel, or one of the tunnel.

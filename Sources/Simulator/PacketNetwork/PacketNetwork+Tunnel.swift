@@ -10,20 +10,18 @@ import DeadzoneTransport
 /// socket, which the access network sees. A middlebox of the access network sees one UDP flow; a middlebox in front of
 /// the server sees the app's connections. Pushes of the platform and probes of the server stay outside.
 ///
-/// Packets of the phone's end leave as effects, because the processor wakes for those of the tunnel itself. `slept` is
-/// the time for which the processor has slept: the tunnel's clock may stand still meanwhile.
+/// Packets of the phone's end leave as effects, because the processor wakes for those of the tunnel itself.
 extension PacketNetwork {
     // MARK: State
 
     /// The tunnel's next deadline on the true clock; `.never` if there is none.
-    /// - Parameter kernelSleeps: `true` while the processor sleeps.
-    func tunnelDeadline(kernelSleeps: Bool, slept: TimeSpan, at now: Instant) -> Instant {
+    func tunnelDeadline(_ sender: PacketSender) -> Instant {
         guard let tunnel else { return .never }
         var phone = tunnel.pointee.phoneDeadline
         if tunnel.pointee.rules.pointee.clock == .uptime {
-            phone = kernelSleeps || phone == .never ? .never : phone + slept
+            phone = sender.isAsleep || phone == .never ? .never : phone + sender.slept
         }
-        return max(min(phone, tunnel.pointee.gatewayDeadline), now)
+        return max(min(phone, tunnel.pointee.gatewayDeadline), sender.now)
     }
 
     /// `true` if the tunnel passes packets in both directions.
@@ -61,47 +59,47 @@ extension PacketNetwork {
 
     /// Binds the tunnel's socket to the default network, if it follows the network. Call it after a change of networks.
     mutating func followDefaultNetwork(
-        slept: TimeSpan, at now: Instant, _ networks: borrowing Networks, _ resources: inout PacketResources
+        _ sender: PacketSender, _ networks: borrowing Networks, _ resources: inout PacketResources
     ) {
         guard let tunnel, let address = networks.defaultAddress else { return }
-        let task = tunnel.pointee.usePath(address, at: tunnel.pointee.clock(now, slept))
-        perform(task, tunnel, slept: slept, at: now, networks, &resources)
+        let task = tunnel.pointee.usePath(address, at: tunnel.pointee.clock(sender))
+        perform(task, tunnel, sender, networks, &resources)
     }
 
     /// Carries out what is due in the tunnel.
     mutating func advanceTunnel(
-        kernelSleeps: Bool, slept: TimeSpan, at now: Instant, _ networks: borrowing Networks,
+        _ sender: PacketSender, _ networks: borrowing Networks,
         _ resources: inout PacketResources
     ) {
         guard let tunnel else { return }
-        if let flow = tunnel.pointee.boxesAddress, tunnel.pointee.boxes.endsAt <= now,
-            tunnel.pointee.expireMapping(resources.accessBoxes(flow.interface), at: now)
+        if let flow = tunnel.pointee.boxesAddress, tunnel.pointee.boxes.endsAt <= sender.now,
+            tunnel.pointee.expireMapping(resources.accessBoxes(flow.interface), at: sender.now)
         {
-            journal(.mappingExpired, flow.interface, at: now, &resources)
+            journal(.mappingExpired, flow.interface, at: sender.now, &resources)
         }
-        switch tunnel.pointee.expireGateway(at: now) {
+        switch tunnel.pointee.expireGateway(at: sender.now) {
         case .nothing: break
         case .initiate:
-            sendFromGateway(.initiation, tunnel.pointee.gatewayNumber, tunnel, at: now, networks, &resources)
-        case .keepAlive: sendFromGateway(.keepalive, 0, tunnel, at: now, networks, &resources)
-        case .giveUp: dropHeldInTunnel(.down, tunnel, at: now, &resources)
+            sendFromGateway(.initiation, tunnel.pointee.gatewayNumber, tunnel, at: sender.now, networks, &resources)
+        case .keepAlive: sendFromGateway(.keepalive, 0, tunnel, at: sender.now, networks, &resources)
+        case .giveUp: dropHeldInTunnel(.down, tunnel, at: sender.now, &resources)
         }
-        if !(kernelSleeps && tunnel.pointee.rules.pointee.clock == .uptime) {
-            let task = tunnel.pointee.expirePhone(at: tunnel.pointee.clock(now, slept))
-            perform(task, tunnel, slept: slept, at: now, networks, &resources)
+        if !(sender.isAsleep && tunnel.pointee.rules.pointee.clock == .uptime) {
+            let task = tunnel.pointee.expirePhone(at: tunnel.pointee.clock(sender))
+            perform(task, tunnel, sender, networks, &resources)
         }
         resources.effects.append(.tunnelChanged)
     }
 
     private mutating func perform(
-        _ task: Tunnel.TunnelTask, _ tunnel: UnsafeMutablePointer<Tunnel>, slept: TimeSpan, at now: Instant,
+        _ task: Tunnel.TunnelTask, _ tunnel: UnsafeMutablePointer<Tunnel>, _ sender: PacketSender,
         _ networks: borrowing Networks, _ resources: inout PacketResources
     ) {
         switch task {
         case .nothing: break
-        case .initiate: initiate(tunnel, slept: slept, at: now, networks, &resources)
-        case .keepAlive: sendOwn(.keepalive, 0, tunnel, at: now, networks, &resources)
-        case .giveUp: dropHeldInTunnel(.up, tunnel, at: now, &resources)
+        case .initiate: initiate(tunnel, sender, networks, &resources)
+        case .keepAlive: sendOwn(.keepalive, 0, tunnel, sender, networks, &resources)
+        case .giveUp: dropHeldInTunnel(.up, tunnel, at: sender.now, &resources)
         }
     }
 
@@ -139,41 +137,41 @@ extension PacketNetwork {
 
     /// Sends a packet of an app through the tunnel, or holds it until the tunnel has a session.
     mutating func sendThroughTunnel(
-        _ flight: PacketInFlight, _ tunnel: UnsafeMutablePointer<Tunnel>, isAllowed: Bool, slept: TimeSpan,
-        at now: Instant, _ networks: borrowing Networks, _ resources: inout PacketResources
+        _ flight: PacketInFlight, _ tunnel: UnsafeMutablePointer<Tunnel>, _ sender: PacketSender,
+        _ networks: borrowing Networks, _ resources: inout PacketResources
     ) {
-        guard isAllowed || flight.isOfSystem else { return drop(flight, at: now, &resources) }
-        let passage = tunnel.pointee.send(at: tunnel.pointee.clock(now, slept))
+        guard sender.isAllowed || flight.isOfSystem else { return drop(flight, at: sender.now, &resources) }
+        let passage = tunnel.pointee.send(at: tunnel.pointee.clock(sender))
         switch passage {
         case .passes, .passesAndInitiates:
-            if passage == .passesAndInitiates { initiate(tunnel, slept: slept, at: now, networks, &resources) }
-            guard let outer = tunnel.pointee.outer else { return drop(flight, at: now, &resources) }
+            if passage == .passesAndInitiates { initiate(tunnel, sender, networks, &resources) }
+            guard let outer = tunnel.pointee.outer else { return drop(flight, at: sender.now, &resources) }
             resources.effects.append(.transmit(flight.wrapped(in: outer, tunnel.pointee.rules.pointee)))
         case .waits, .waitsAndInitiates:
-            holdInTunnel(flight, .up, tunnel, at: now, &resources)
-            if passage == .waitsAndInitiates { initiate(tunnel, slept: slept, at: now, networks, &resources) }
+            holdInTunnel(flight, .up, tunnel, at: sender.now, &resources)
+            if passage == .waitsAndInitiates { initiate(tunnel, sender, networks, &resources) }
         }
     }
 
     /// Sends a handshake. A tunnel without a session binds its socket to the default network first.
     private mutating func initiate(
-        _ tunnel: UnsafeMutablePointer<Tunnel>, slept: TimeSpan, at now: Instant, _ networks: borrowing Networks,
+        _ tunnel: UnsafeMutablePointer<Tunnel>, _ sender: PacketSender, _ networks: borrowing Networks,
         _ resources: inout PacketResources
     ) {
         if let address = networks.defaultAddress {
-            tunnel.pointee.rebindWithoutSession(to: address, at: tunnel.pointee.clock(now, slept))
+            tunnel.pointee.rebindWithoutSession(to: address, at: tunnel.pointee.clock(sender))
         }
-        sendOwn(.initiation, tunnel.pointee.handshakeNumber, tunnel, at: now, networks, &resources)
+        sendOwn(.initiation, tunnel.pointee.handshakeNumber, tunnel, sender, networks, &resources)
     }
 
     /// Sends a packet of the tunnel itself, and wakes the processor for it.
     private mutating func sendOwn(
-        _ message: TunnelMessage, _ number: UInt16, _ tunnel: UnsafeMutablePointer<Tunnel>, at now: Instant,
+        _ message: TunnelMessage, _ number: UInt16, _ tunnel: UnsafeMutablePointer<Tunnel>, _ sender: PacketSender,
         _ networks: borrowing Networks, _ resources: inout PacketResources
     ) {
         guard let outer = tunnel.pointee.outer, networks.reaches(outer.interface, outer.epoch) else { return }
         resources.effects.append(.wakeForTunnel)
-        resources.effects.append(.transmit(PacketInFlight(message, number, .heldByPhone, outer, at: now)))
+        resources.effects.append(.transmit(PacketInFlight(message, number, .heldByPhone, outer, at: sender.now)))
     }
 
     /// Handles a packet of the tunnel that reached the far end of the link. If it carries a packet of an app, `flight`
@@ -276,32 +274,32 @@ extension PacketNetwork {
     /// Handles a packet of the tunnel that reached the phone, which is awake. If it carries a packet of an app, `flight`
     /// becomes that packet. Returns `false` if there is none.
     mutating func unwrapAtPhone(
-        _ flight: inout PacketInFlight, isAllowed: Bool, slept: TimeSpan, at now: Instant,
+        _ flight: inout PacketInFlight, _ sender: PacketSender,
         _ networks: borrowing Networks, _ resources: inout PacketResources
     ) -> Bool {
         guard let tunnel else { return false }
-        let clock = tunnel.pointee.clock(now, slept)
+        let clock = tunnel.pointee.clock(sender)
         if flight.inner == nil, flight.packet.first == TunnelMessage.response.rawValue {
             guard let took = tunnel.pointee.receiveAnswer(to: flight.packet.number, at: clock) else { return false }
-            journal(.tunnelReady, value: took.nanoseconds, at: now, &resources)
+            journal(.tunnelReady, value: took.nanoseconds, at: sender.now, &resources)
             resources.effects.append(.tunnelChanged)
             if tunnel.pointee.held > 0 {
-                releaseOnPhone(tunnel, isAllowed: isAllowed, slept: slept, at: now, networks, &resources)
+                releaseOnPhone(tunnel, sender, networks, &resources)
             } else {
                 // An empty packet confirms the session.
                 tunnel.pointee.noteKeepalive(at: clock)
-                sendOwn(.keepalive, 0, tunnel, at: now, networks, &resources)
+                sendOwn(.keepalive, 0, tunnel, sender, networks, &resources)
             }
             return false
         }
         if flight.inner == nil, flight.packet.first == TunnelMessage.initiation.rawValue {
             tunnel.pointee.acceptHandshakeOfGateway(at: clock)
-            sendOwn(.response, flight.packet.number, tunnel, at: now, networks, &resources)
-            releaseOnPhone(tunnel, isAllowed: isAllowed, slept: slept, at: now, networks, &resources)
+            sendOwn(.response, flight.packet.number, tunnel, sender, networks, &resources)
+            releaseOnPhone(tunnel, sender, networks, &resources)
             return false
         }
         guard tunnel.pointee.receive(isData: flight.inner != nil, at: clock) else {
-            drop(flight, at: now, &resources)
+            drop(flight, at: sender.now, &resources)
             return false
         }
         guard let unwrapped = flight.unwrapped(tunnel.pointee.rules.pointee) else { return false }
@@ -311,13 +309,13 @@ extension PacketNetwork {
 
     /// Sends the packets that waited on the phone for a session.
     private mutating func releaseOnPhone(
-        _ tunnel: UnsafeMutablePointer<Tunnel>, isAllowed: Bool, slept: TimeSpan, at now: Instant,
+        _ tunnel: UnsafeMutablePointer<Tunnel>, _ sender: PacketSender,
         _ networks: borrowing Networks, _ resources: inout PacketResources
     ) {
         guard tunnel.pointee.releaseHeld(.up) > 0 else { return }
         while var flight = removeHeldInTunnel(.up, &resources) {
-            (flight.location, flight.at) = (.heldByPhone, now)
-            sendThroughTunnel(flight, tunnel, isAllowed: isAllowed, slept: slept, at: now, networks, &resources)
+            (flight.location, flight.at) = (.heldByPhone, sender.now)
+            sendThroughTunnel(flight, tunnel, sender, networks, &resources)
         }
     }
 

@@ -146,6 +146,17 @@ struct PacketNetwork: ~Copyable {
     }
 }
 
+/// The state of the phone that sends a packet.
+struct PacketSender: BitwiseCopyable {
+    let now: Instant
+    /// `true` if the operating system lets the app use the network.
+    let isAllowed: Bool
+    /// `true` while the processor sleeps. The tunnel's timers on the phone may then wait.
+    let isAsleep: Bool
+    /// Time for which the processor has slept. The tunnel's clock may leave it out.
+    let slept: TimeSpan
+}
+
 /// What the network knows about the connection in a slot.
 struct CarriedConnection: BitwiseCopyable {
     /// Number of the connection among those of the slot. A packet with another number belongs to an earlier one.

@@ -57,8 +57,8 @@ extension PacketInFlight {
 
 extension Tunnel {
     /// The tunnel's clock, which may stand still while the processor sleeps.
-    func clock(_ now: Instant, _ slept: TimeSpan) -> Instant {
-        rules.pointee.clock == .uptime ? now - slept : now
+    func clock(_ sender: PacketSender) -> Instant {
+        rules.pointee.clock == .uptime ? sender.now - sender.slept : sender.now
     }
 
     /// `true` if the packet, which has no tunnel's header, rides in the tunnel.

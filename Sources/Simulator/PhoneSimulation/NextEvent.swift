@@ -101,10 +101,7 @@ extension PhoneSimulation {
             kernelSleeps = !system.pointee.processorIsAwake
         }
         if context.otherApps.count > 0 { next.consider(otherApps.next.at, .otherApp) }
-        if packetNetwork.tunnel != nil {
-            let at = packetNetwork.tunnelDeadline(kernelSleeps: kernelSleeps, slept: session.slept, at: now)
-            next.consider(at, .tunnel)
-        }
+        if packetNetwork.tunnel != nil { next.consider(packetNetwork.tunnelDeadline(packetSender), .tunnel) }
         if let subscriptions = context.subscriptions { next.consider(subscriptions.pointee.nextEnd, .subscription) }
         if let presence = context.presence { next.consider(presenceDeadline(presence, context), .presence) }
         considerConnection(0, kernelSleeps, serverDue.0, (.mapping0, .client0, .server0), &next)

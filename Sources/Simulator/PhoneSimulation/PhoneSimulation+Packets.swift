@@ -39,11 +39,17 @@ extension PhoneSimulation {
 
     // MARK: Departures
 
+    /// The phone's state as the sender of packets.
+    @inline(__always)
+    var packetSender: PacketSender {
+        PacketSender(
+            now: now, isAllowed: networkIsAllowed,
+            isAsleep: system.map { !$0.pointee.processorIsAwake } ?? false, slept: session.slept)
+    }
+
     /// Passes a packet of the phone to the network.
     mutating func transmit(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        callPacketNetwork(&context) { [networkIsAllowed, slept = session.slept] in
-            $0.transmit(flight, isAllowed: networkIsAllowed, slept: slept, at: $1, &$2, &$3)
-        }
+        callPacketNetwork(&context) { [packetSender] in $0.transmit(flight, packetSender, &$2, &$3) }
     }
 
     /// Sends a packet from the server into the network. The server does not know whether the phone is still reachable.
@@ -144,8 +150,8 @@ extension PhoneSimulation {
     @inline(never)
     private mutating func receiveFromGateway(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         var inner = flight
-        let hasPacket = callPacketNetwork(&context) { [networkIsAllowed, slept = session.slept] in
-            $0.unwrapAtPhone(&inner, isAllowed: networkIsAllowed, slept: slept, at: $1, $2, &$3)
+        let hasPacket = callPacketNetwork(&context) { [packetSender] in
+            $0.unwrapAtPhone(&inner, packetSender, $2, &$3)
         }
         guard hasPacket else { return }
         if inner.packet.content == .dnsResponse { return receiveResolverAnswer(inner, &context) }
@@ -154,17 +160,12 @@ extension PhoneSimulation {
 
     /// Carries out what is due in the tunnel.
     mutating func advanceTunnel(_ context: inout WorkerContext) {
-        let kernelSleeps = system.map { !$0.pointee.processorIsAwake } ?? false
-        callPacketNetwork(&context) { [slept = session.slept] in
-            $0.advanceTunnel(kernelSleeps: kernelSleeps, slept: slept, at: $1, $2, &$3)
-        }
+        callPacketNetwork(&context) { [packetSender] in $0.advanceTunnel(packetSender, $2, &$3) }
     }
 
     /// Notifies the tunnel of the default network. Call it after a change of networks.
     mutating func updateTunnelPath(_ context: inout WorkerContext) {
-        callPacketNetwork(&context) { [slept = session.slept] in
-            $0.followDefaultNetwork(slept: slept, at: $1, $2, &$3)
-        }
+        callPacketNetwork(&context) { [packetSender] in $0.followDefaultNetwork(packetSender, $2, &$3) }
         packetNetwork.updateTunnelPeriod(at: now, networks, &context.packets)
     }
 
