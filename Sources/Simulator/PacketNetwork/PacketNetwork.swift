@@ -157,7 +157,7 @@ struct PacketSender: BitwiseCopyable {
     let slept: TimeSpan
 }
 
-/// What the network knows about the connection in a slot.
+/// The facts about the connection in a slot that its packets depend on.
 struct CarriedConnection: BitwiseCopyable {
     /// Number of the connection among those of the slot. A packet with another number belongs to an earlier one.
     var generation: UInt16 = 0

@@ -34,7 +34,7 @@ package struct WorkerContext: ~Copyable {
     /// Shared placeholder for the server's side of a connection; a slot uses it until a connection is opened there.
     let unopenedEnd: UnsafeMutablePointer<UnopenedServerEnd>
     let server: PinnedArray<ServerProfile>
-    /// What the packet network of the active phone uses. It includes the journal.
+    /// The data that the packet network of the active phone uses. It includes the journal.
     var packets: PacketResources
     var outbox = Outbox()
     var effects = EffectQueues()
