@@ -61,7 +61,8 @@ let package = Package(
         module(
             "Simulator",
             parts: [
-                "AccessPath", "Protocols", "System", "PhoneEnd", "Server", "Messages", "Connections", "World",
+                "AccessPath", "Protocols", "System", "PhoneEnd", "Server", "Messages", "Connections", "PacketNetwork",
+                "World",
                 "PhoneSimulation", "Engine",
             ],
             uses: ["Base", "Client", "Device", "Transport"]),

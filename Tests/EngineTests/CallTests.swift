@@ -71,12 +71,12 @@ import Testing
                 world, AnyStrategy(CallingStrategy(timeout: .hours(1), over: carrier)), until: .zero + .seconds(seconds)
             ) { simulation, context in
                 var pendingRetries = 0
-                context.packets.forEach(in: simulation.packetsInFlight) {
+                context.packets.pool.forEach(in: simulation.packetNetwork.packetsInFlight) {
                     if $0.location.isRetry { pendingRetries += 1 }
                 }
-                if !simulation.parkedRetries.isEmpty && pendingRetries == 0 { quietCount += 1 }
+                if !simulation.packetNetwork.parkedRetries.isEmpty && pendingRetries == 0 { quietCount += 1 }
                 simulation.run(until: world.horizon, &context)
-                #expect(simulation.parkedRetries.isEmpty && simulation.phoneEnd.calls.openCount == 0)
+                #expect(simulation.packetNetwork.parkedRetries.isEmpty && simulation.phoneEnd.calls.openCount == 0)
             }
         }
         #expect(quietCount >= 1, "waiting calls retry without reason")

@@ -13,9 +13,9 @@ import lexing
 import operators
 import planting
 
-PARTS = ["AccessPath", "Captures", "Client", "Compare", "Connections", "Device", "Documents", "Engine", "Fit", "Journal", "Messages",
-         "Metrics", "Network",
-         "PhoneEnd", "PhoneSimulation", "Primitives", "Protocols", "Replay", "Runs", "Scenarios", "Server", "Settings",
+PARTS = ["AccessPath", "Captures", "Client", "Compare", "Connections", "Device", "Documents", "Engine", "Fit", "Journal",
+         "Messages", "Metrics", "Network",
+         "PacketNetwork", "PhoneEnd", "PhoneSimulation", "Primitives", "Protocols", "Replay", "Runs", "Scenarios", "Server", "Settings",
          "Strategies", "System", "Traces", "Transport", "World"]
 # How often an operator is drawn, divided by the number of its places; then all operators are about equally frequent.
 WEIGHTS = {"comparison": 3, "sign": 3, "constant": 1, "logic": 6, "negation": 5, "dropped not": 10, "min and max": 12,

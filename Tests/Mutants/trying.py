@@ -39,6 +39,7 @@ OWN = {
     "Messages": ["MessagesTests", "EngineTests"],
     "System": ["SystemTests", "EngineTests"],
     "World": ["ScenariosTests", "EngineTests"],
+    "PacketNetwork": ["EngineTests"],
     "PhoneSimulation": ["EngineTests"],
     "Connections": ["EngineTests"],
     "Laws": ["DeviceTests", "ClientTests", "EngineTests"],

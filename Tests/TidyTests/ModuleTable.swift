@@ -49,22 +49,30 @@ enum ModuleTable {
             isEngineSide: true),
         ModuleRules(
             name: "PhoneEnd",
-            never: ["Device", "Server", "Messages", "System", "Connections", "PhoneSimulation", "Engine", "Host"],
+            never: [
+                "Device", "Server", "Messages", "System", "Connections", "PacketNetwork", "PhoneSimulation", "Engine",
+                "Host",
+            ],
             isEngineSide: true),
         ModuleRules(
             name: "Server",
             never: [
-                "Device", "Network", "Messages", "System", "Connections", "PhoneSimulation", "Engine", "Host",
+                "Device", "Network", "Messages", "System", "Connections", "PacketNetwork", "PhoneSimulation", "Engine",
+                "Host",
             ],
             isEngineSide: true),
         ModuleRules(
             name: "Messages",
-            never: ["Device", "Network", "Server", "System", "Connections", "PhoneSimulation", "Engine", "Host"],
+            never: [
+                "Device", "Network", "Server", "System", "Connections", "PacketNetwork", "PhoneSimulation", "Engine",
+                "Host",
+            ],
             isEngineSide: true),
         ModuleRules(
             name: "System",
             never: [
-                "Network", "Transport", "Server", "Messages", "Connections", "PhoneSimulation", "Engine", "Host",
+                "Network", "Transport", "Server", "Messages", "Connections", "PacketNetwork", "PhoneSimulation",
+                "Engine", "Host",
             ],
             isEngineSide: true),
         // The facts about a connection are passed to it as values.
@@ -72,15 +80,22 @@ enum ModuleTable {
             name: "Connections",
             never: [
                 "Device", "Transport", "AccessPath", "Protocols", "PhoneEnd", "Server", "Messages", "System",
-                "PhoneSimulation", "Engine", "Host",
+                "PacketNetwork", "PhoneSimulation", "Engine", "Host",
             ],
             isEngineSide: true),
         // Used by a simulated phone and by a live run, so it knows neither.
         ModuleRules(
             name: "AccessPath",
             never: [
-                "Journal", "Protocols", "PhoneEnd", "Server", "Messages", "System", "Connections", "World",
-                "PhoneSimulation", "Engine", "Host",
+                "Journal", "Protocols", "PhoneEnd", "Server", "Messages", "System", "Connections", "PacketNetwork",
+                "World", "PhoneSimulation", "Engine", "Host",
+            ],
+            isEngineSide: true),
+        ModuleRules(
+            name: "PacketNetwork",
+            never: [
+                "Protocols", "PhoneEnd", "Server", "Messages", "Connections", "Strategies", "PhoneSimulation", "Engine",
+                "Host",
             ],
             isEngineSide: true),
         ModuleRules(name: "World", never: ["Strategies", "PhoneSimulation", "Engine", "Host"], isEngineSide: true),

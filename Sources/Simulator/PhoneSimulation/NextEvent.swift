@@ -66,7 +66,7 @@ extension PhoneSimulation {
         guard !context.hasExtraEventSources else { return nextOfAllSources(context) }
         if cachedWeather.source == .unknown { cachedWeather = nextWeather(pushAt: .never) }
         var next = cachedWeather
-        next.consider(context.packets.nextAt(packetsInFlight), .flight)
+        next.consider(packetNetwork.nextAt(context.packets), .flight)
         considerConnection(0, false, serverDue.0, (.mapping0, .client0, .server0), &next)
         considerConnection(1, false, serverDue.1, (.mapping1, .client1, .server1), &next)
         next.consider(session.timers.earliest.at, .timer)
@@ -97,7 +97,7 @@ extension PhoneSimulation {
         var next = nextWeather(pushAt: storesSeveral ? .never : pushAt)
         if storesSeveral { next.consider(pushAt, .networks) }
         if delivery.hasConsumer { next.consider(delivery.stallAt, .stall) }
-        next.consider(context.packets.nextAt(packetsInFlight), .flight)
+        next.consider(packetNetwork.nextAt(context.packets), .flight)
         if delivery.hasConsumer && appRuns { next.consider(delivery.consumptionAt(now), .consumer) }
         var kernelSleeps = false
         if let system {
@@ -105,7 +105,7 @@ extension PhoneSimulation {
             kernelSleeps = !system.pointee.processorIsAwake
         }
         if context.otherApps.count > 0 { next.consider(otherApps.next.at, .otherApp) }
-        if let tunnel = context.tunnel { next.consider(tunnelDeadline(tunnel, kernelSleeps), .tunnel) }
+        if packetNetwork.tunnel != nil { next.consider(packetNetwork.tunnelDeadline(packetSender), .tunnel) }
         if let subscriptions = context.subscriptions {
             next.consider(subscriptions.server.pointee.nextEnd, .subscription)
         }

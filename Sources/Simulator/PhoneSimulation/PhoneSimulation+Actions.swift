@@ -104,6 +104,11 @@ extension PhoneSimulation {
         noteOpening(carrier, context)
         let (terms, epoch) = (context.connectionConfigs.config(of: carrier), session.network.handle)
         phoneEnd.renew(slot, terms, resuming: resuming, over: path, epoch: epoch, address: serverLocation.address)
+        packetNetwork.open(
+            slot,
+            CarriedConnection(
+                generation: phoneEnd[slot].generation,
+                route: carrier.kind == .datagram ? carrier.datagrams.route : .none))
         connections.renew(slot, isDatagram: phoneEnd[slot].isDatagram)
         let request = ConnectionRequest(
             terms, resuming: resuming, from: PhoneAddress(path, epoch: epoch), window: phoneEnd.window(slot))

@@ -10,13 +10,9 @@ extension PhoneSimulation {
     /// does not reach.
     @inline(__always)
     func isAtOldAddress(_ slot: Int, _ context: borrowing WorkerContext) -> Bool {
-        serverLocation.address > 0 && isOld(phoneEnd[slot].address, over: phoneEnd[slot].interface, context)
-    }
-
-    /// `true` if packets on networks of this interface to this address do not reach the server.
-    @inline(never)
-    func isOld(_ address: UInt16, over interface: Interface, _ context: borrowing WorkerContext) -> Bool {
-        serverLocation.isOld(address, over: interface, context.addressRules)
+        serverLocation.address > 0
+            && serverLocation.isOld(
+                phoneEnd[slot].address, over: phoneEnd[slot].interface, context.resolverOfNetworks)
     }
 
     /// Moves the server to another address. The change concerns every phone, so it always takes effect.
@@ -39,13 +35,9 @@ extension PhoneSimulation {
     @inline(__always)
     func isToOldAddress(_ flight: PacketInFlight, _ context: borrowing WorkerContext) -> Bool {
         guard serverLocation.address > 0, Self.slots.contains(Int(flight.slot)) else { return false }
-        return isOld(
-            phoneEnd.address(Int(flight.slot), generation: flight.generation), over: flight.interface, context)
-    }
-
-    /// Number of the address with which the resolver of this interface answers.
-    func namedAddress(on interface: Interface, _ context: borrowing WorkerContext) -> UInt16 {
-        serverLocation.answer(on: interface, context.addressRules)
+        return serverLocation.isOld(
+            phoneEnd.address(Int(flight.slot), generation: flight.generation), over: flight.interface,
+            context.resolverOfNetworks)
     }
 
     /// Handles a packet that reached the address that the server has left, or no host of this address.
@@ -53,10 +45,9 @@ extension PhoneSimulation {
     mutating func receiveAtOldAddress(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         let slot = Int(flight.slot)
         let address = phoneEnd.address(slot, generation: flight.generation)
-        guard serverLocation.isReset(address, context.addressRules), flight.packet.content != .reset,
-            !phoneEnd[slot].isUDP,
-            phoneEnd[slot].generation == flight.generation
-        else { return dropPacket(flight, &context) }
+        guard serverLocation.isReset(address, context.resolverOfNetworks), flight.packet.content != .reset,
+            !phoneEnd[slot].isUDP, phoneEnd[slot].generation == flight.generation
+        else { return drop(flight, &context) }
         sendReset(slot, answering: flight.packet, &context)
     }
 

@@ -122,14 +122,16 @@ extension PhoneSimulation {
 
     private func outageFacts(_ context: borrowing WorkerContext) -> OutageFacts {
         var facts = OutageFacts(
-            networkWorks: networkWorks, tunnelMappingIsForgotten: tunnelMappingIsForgotten(context),
+            networkWorks: networkWorks,
+            tunnelMappingIsForgotten: context.packets.tunnelCarriesApp
+                && packetNetwork.tunnelMappingIsForgotten(networks),
             serverAcceptsSessions: serverAcceptsSessions, tokenIsExpired: server.hasExpiredToken(at: now))
         if let system {
             facts.appLives = system.pointee.appLives
             facts.appIsStopped = system.pointee.appIsStopped || !system.pointee.networkIsAllowed
         }
         if serverLocation.address > 0, let path = networks.truePath, let address = phoneEnd.latestAddress {
-            facts.latestAddressIsOld = isOld(address, over: path, context)
+            facts.latestAddressIsOld = serverLocation.isOld(address, over: path, context.resolverOfNetworks)
         }
         if let slot = connections.brokenSlot { facts.connection = connectionFacts(slot, context) }
         return facts

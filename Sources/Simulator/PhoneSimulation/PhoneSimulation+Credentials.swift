@@ -36,7 +36,7 @@ extension PhoneSimulation {
         switch step {
         case .nothing: break
         case .send(let trip):
-            context.packets.insert(PacketInFlight(checking: trip), into: &packetsInFlight)
+            packetNetwork.insert(PacketInFlight(checking: trip), &context.packets)
             if let path = session.path, networkIsAllowed { transmitSystemPacket(trip.packet, over: path, &context) }
         case .unanswered: notifyStrategy(.credentials(.unanswered), &context)
         case .renewed(let token, let span, let loggedOutFor):

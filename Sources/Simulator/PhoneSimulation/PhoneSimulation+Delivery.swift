@@ -134,7 +134,7 @@ extension PhoneSimulation {
         _ content: Packet.PacketContent, hops: [PacketLocation], _ context: borrowing WorkerContext
     ) -> Int64 {
         var count: Int64 = 0
-        context.packets.forEach(in: packetsInFlight) { flight in
+        context.packets.pool.forEach(in: packetNetwork.packetsInFlight) { flight in
             if flight.packet.content == content && hops.contains(flight.location) { count += 1 }
         }
         return count

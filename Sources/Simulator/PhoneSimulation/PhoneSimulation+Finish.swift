@@ -7,11 +7,11 @@ extension PhoneSimulation {
     package mutating func finish(at horizon: Instant, _ context: inout WorkerContext) {
         advanceRadios(before: horizon, &context)
         if !isStopped { now = horizon }
-        for interface in networks.interfaces { flushRadio(interface, &context) }
+        packetNetwork.closeRadioPeriods(at: now, &context.packets)
         _ = callSystem(&context) { $0.finish(at: $1, &$2) }
         callConnections(&context) { $0.finish(isStopped: $1, at: $2, &$3) }
         recordSilence(&context)
-        closeTunnelPeriod(&context)
+        packetNetwork.closeTunnelPeriod(at: now, &context.packets)
         if let span = context.credentials?.pointee.endLogout(at: now) {
             journal(.loggedOutFor, value: span.nanoseconds, &context)
         }
@@ -49,7 +49,7 @@ extension PhoneSimulation {
 
     private mutating func finishProbes(_ context: inout WorkerContext) {
         var sent: [Instant] = []
-        context.packets.forEach(in: packetsInFlight) { flight in
+        context.packets.pool.forEach(in: packetNetwork.packetsInFlight) { flight in
             if flight.packet.content == .probe { sent.append(flight.packet.stamp) }
             if flight.packet.content == .probeReply { sent.append(flight.packet.echo) }
         }
@@ -60,7 +60,6 @@ extension PhoneSimulation {
 extension PhoneSimulation {
     /// Returns the memory of all packets that are still in flight to the pool.
     package mutating func releasePackets(_ context: inout WorkerContext) {
-        while !packetsInFlight.isEmpty { _ = context.packets.removeFirst(&packetsInFlight) }
-        while !parkedRetries.isEmpty { _ = context.packets.removeFirst(&parkedRetries) }
+        packetNetwork.releaseAll(&context.packets)
     }
 }

@@ -39,7 +39,7 @@ extension PhoneSimulation {
         while !isStopped {
             let limit = min(end, context.barrier)
             let rolled = next.at < limit ? next.radioLimit : limit
-            if radioAt(context) < rolled {
+            if packetNetwork.radioAt < rolled {
                 advanceRadios(before: rolled, &context)
                 guard !isStopped else { break }
             }
@@ -62,46 +62,16 @@ extension PhoneSimulation {
         return .never
     }
 
-    /// Earliest instant at which a radio changes its state without a packet.
-    @inline(__always)
-    private func radioAt(_ context: borrowing WorkerContext) -> Instant {
-        let at = min(
-            accessPaths[Interface.wifi.arrayIndex].radioAt, accessPaths[Interface.cellular.arrayIndex].radioAt
-        )
-        return context.hasFurtherInterfaces ? min(at, nextFurtherRadio.at) : at
-    }
-
-    /// The radio beyond the common interfaces that changes its state next, and when.
-    private var nextFurtherRadio: (at: Instant, interface: Interface) {
-        var next = (at: Instant.never, interface: Interface.wifi)
-        for interface in networks.interfaces.dropFirst(Interface.common.count) {
-            let at = accessPaths[interface.arrayIndex].radioAt
-            if at < next.at { next = (at, interface) }
-        }
-        return next
-    }
-
     /// Applies all state changes before `limit` that the radios make without a packet, in time order. Such a change
     /// notifies no component and moves only the radio's own next change. It therefore needs no event, and no search for
     /// the next event after it.
     mutating func advanceRadios(before limit: Instant, _ context: inout WorkerContext) {
         while !isStopped {
-            let (wifi, cellular) = (
-                accessPaths[Interface.wifi.arrayIndex].radioAt,
-                accessPaths[Interface.cellular.arrayIndex].radioAt
-            )
-            let at = min(wifi, cellular)
-            if context.hasFurtherInterfaces, case let further = nextFurtherRadio, further.at < at {
-                guard further.at < limit else { return }
-                if now < further.at { advance(to: further.at) }
-                countEvent(&context)
-                advanceRadio(further.interface, &context)
-                continue
-            }
+            let at = packetNetwork.radioAt
             guard at < limit else { return }
             if now < at { advance(to: at) }
             countEvent(&context)
-            advanceRadio(cellular < wifi ? .cellular : .wifi, &context)
+            packetNetwork.advanceRadio(at: now, &context.packets)
         }
     }
 
@@ -111,7 +81,7 @@ extension PhoneSimulation {
         advanceRadios(before: at, &context)
         guard !isStopped else { return }
         advance(to: at)
-        noteActivity(&context)
+        packetNetwork.noteActivity(at: now, &context.packets)
         cachedNext = .unknown
         callServer(&context) { $0.apply(.down, to: instance, at: $1, &$2) }
         drainStrategyEvents(&context)
@@ -131,7 +101,7 @@ extension PhoneSimulation {
     @inline(__always)
     private mutating func handle(_ source: EventSource, _ context: inout WorkerContext) {
         // A retry at this very instant ranks after weather events and before events that rank after packets.
-        if source != .flight { noteActivity(isLate: !source.isWeather, &context) }
+        if source != .flight { packetNetwork.noteActivity(isLate: !source.isWeather, at: now, &context.packets) }
         if source.isWeather { cachedWeather = .unknown }
         switch source {
         case .timeline: applyChange(&context)
@@ -218,15 +188,16 @@ extension PhoneSimulation {
 
     /// Writes a journal record of a kind that has no tag.
     func journal(_ kind: RecordKind, value: Int64 = 0, _ context: inout WorkerContext) {
-        context.journal.append(Record(at: now, phone: phone.index, kind: kind, value: value))
+        context.packets.journal.append(Record(at: now, phone: phone.index, kind: kind, value: value))
     }
 
     func write(_ note: JournalEntry, _ context: inout WorkerContext) {
-        context.journal.append(
+        context.packets.journal.append(
             Record(at: now, phone: phone.index, kind: note.kind, tag: note.tag, value: note.value))
     }
 
     func journal<Tag>(_ tagged: TaggedKind<Tag>, _ tag: Tag, value: Int64 = 0, _ context: inout WorkerContext) {
-        context.journal.append(Record(at: now, phone: phone.index, kind: tagged.kind, tag: tag.bits, value: value))
+        context.packets.journal.append(
+            Record(at: now, phone: phone.index, kind: tagged.kind, tag: tag.bits, value: value))
     }
 }

@@ -13,10 +13,11 @@ extension PhoneSimulation {
                 callSystem(&context) { $0.defaultNetworkChanged(isLost: change.kind == .lost, at: $1, &$2) }
             }
             notifyStrategy(.network(change), &context)
-        case .attached(let interface): attach(interface, &context)
+        case .attached(let interface):
+            packetNetwork.join(
+                interface, hasCoverage: networks.hasCoverage(interface), at: now, &context.packets)
         case .detached(let interface):
-            dropHeld(interface, &context)
-            changeRadio(of: interface, &context) { $0.leave(at: $1, $2, $3) }
+            callPacketNetwork(&context) { $0.leave(interface, at: $1, &$3) }
         case .endSockets(let interface, let address, let lossSignal, let isReplaced):
             closeSockets(on: interface, of: address, lossSignal, isReplaced: isReplaced, &context)
         case .endStreams: closeFrameworkStreams(&context)
@@ -38,14 +39,9 @@ extension PhoneSimulation {
     mutating func updateAfterNetworkChange(_ context: inout WorkerContext) {
         networks.reschedule(at: now)
         cachedWeather = .unknown
-        if context.tunnel != nil { updateTunnelPath(&context) }
+        if packetNetwork.tunnel != nil { updateTunnelPath(&context) }
         reassess(&context)
         advancePushes(&context)
-    }
-
-    private mutating func attach(_ interface: Interface, _ context: inout WorkerContext) {
-        let hasCoverage = networks.hasCoverage(interface)
-        changeRadio(of: interface, &context) { $0.join(hasCoverage: hasCoverage, at: $1, $2, $3) }
     }
 
     /// Closes the sockets of a network that is gone; if `address` is set, only the sockets bound to that address.
@@ -54,7 +50,7 @@ extension PhoneSimulation {
         _ context: inout WorkerContext
     ) {
         // A socket in the tunnel is bound to the tunnel's address.
-        guard !context.tunnelCarriesApp else { return }
+        guard !context.packets.tunnelCarriesApp else { return }
         for slot in Self.slots where phoneEnd[slot].interface == interface && !phoneEnd[slot].canMigrate {
             if let address, phoneEnd[slot].epoch != address { continue }
             let signal = context.pathRules[0].pointee.signal(
@@ -79,7 +75,7 @@ extension PhoneSimulation {
     }
 
     func isOnDefaultPath(_ slot: Int, _ context: borrowing WorkerContext) -> Bool {
-        context.tunnelCarriesApp
+        context.packets.tunnelCarriesApp
             || (phoneEnd[slot].interface == session.path && phoneEnd[slot].epoch == session.network.handle)
     }
 }

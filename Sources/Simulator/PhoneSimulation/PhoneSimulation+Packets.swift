@@ -1,67 +1,54 @@
 import DeadzoneBase
-import DeadzoneDevice
+import DeadzoneClient
 import DeadzoneTransport
 
-/// Moves packets between phone and server, hop by hop.
-///
-///     up:    send ─▶ radio ─(held by the phone until data flows)─▶ link ─▶ server
-///     down:  send ─▶ link ─▶ edge ─▶ radio ─(held by the edge until the phone listens)─▶ phone
-///
-/// A packet that meets no address, an old address, or no coverage is dropped. Its sender is not notified.
+/// Passes packets to the network, and takes those that arrive to their receiver. `PacketNetwork` carries them.
 extension PhoneSimulation {
-    /// Sends a packet from the server into the network. The server does not know whether the phone is still reachable.
-    mutating func sendDown(
-        _ packet: Packet, slot: Int?, over interface: Interface, epoch: UInt16, generation: UInt16? = nil,
-        at sentAt: Instant? = nil, _ context: inout WorkerContext
-    ) {
-        let flight = PacketInFlight(
-            at: now, packet: packet, location: .toEdge, interface: interface, slot: slot.map(UInt8.init) ?? .max,
-            generation: generation ?? slot.map { phoneEnd[$0].generation } ?? 0, epoch: epoch)
-        if packet.content != .dnsResponse && isToOldAddress(flight, context) { return dropPacket(flight, &context) }
-        if isCutOff(flight, context) { return dropPacket(flight, &context) }
-        // The resolver's answer uses a mapping that its own query has just created, so it cannot have expired.
-        guard packet.content == .dnsResponse || passesMiddleboxes(flight, .down, at: sentAt ?? now, &context) else {
-            return dropPacket(flight, &context)
-        }
-        if context.tunnel != nil { return sendThroughGateway(flight, at: sentAt ?? now, &context) }
-        crossLink(flight, .down, at: sentAt ?? now, &context)
+    /// Calls the network that carries the phone's packets, and applies the effects of the call.
+    @discardableResult @inline(__always)
+    mutating func callPacketNetwork<Result>(
+        _ context: inout WorkerContext,
+        _ call: (inout PacketNetwork, Instant, inout Networks, inout PacketResources) -> Result
+    ) -> Result {
+        let result = call(&packetNetwork, now, &networks, &context.packets)
+        if context.packets.effects.hasMore { applyPacketEffects(&context) }
+        return result
     }
 
-    /// Takes the first packet from the queue, handles the end of its current hop, and starts its next hop.
-    mutating func finishHop(_ context: inout WorkerContext) {
-        let flight = context.packets.removeFirst(&packetsInFlight)
-        if !flight.location.isRetry { noteActivity(&context) }
-        switch flight.location {
-        case .heldByPhone, .heldByEdge:
-            accessPaths[flight.interface.arrayIndex].endHold()
-            guard isReachable(flight) else { return dropPacket(flight, &context) }
-            if flight.location == .heldByPhone {
-                recordBytes(flight, .up, &context)
-                crossLink(flight, .up, at: now, &context)
-            } else {
-                recordBytes(flight, .down, &context)
-                wakeAndReceive(flight, &context)
+    @inline(never)
+    private mutating func applyPacketEffects(_ context: inout WorkerContext) {
+        let batch = context.packets.effects.begin()
+        for index in batch { applyPacketEffect(index, &context) }
+        context.packets.effects.end(batch)
+    }
+
+    private mutating func applyPacketEffect(_ index: Int, _ context: inout WorkerContext) {
+        switch context.packets.effects[index] {
+        case .lost(.push, let number): context.pushes?.pointee.lose(number, at: now)
+        case .lost(_, let number): if number == 0 { context.pushes?.pointee.loseToken(at: now) }
+        case .networkDeadlineChanged: cachedWeather = .unknown
+        case .wakeForTunnel: callSystem(&context) { $0.wake(for: .tunnel, isAlarm: true, at: $1, &$2) }
+        case .transmit(let flight):
+            callPacketNetwork(&context) { [networkIsAllowed] in
+                $0.transmitOutside(flight, isAllowed: networkIsAllowed, at: $1, &$2, &$3)
             }
-        case .toServer: arriveBeyondLink(flight, &context)
-        case .toEdge: arriveAtEdge(flight, &context)
-        case .inAcceptQueue: resumeServerTask(flight, .session, &context)
-        case .processing: resumeServerTask(flight, .answer(flight.packet.first), &context)
-        case .timingOut: resumeServerTask(flight, .refusal(flight.packet.first), &context)
-        case .retryingAnswer: resumeServerTask(flight, .answerRetry(flight.packet.first), &context)
-        case .resolving: sendResolverAnswer(flight, &context)
-        case .retryingCall: retryCall(flight, &context)
-        case .awaitingToken: checkRefresh(flight, &context)
-        case .issuingToken, .refusingToken: decideTokenRequest(flight, &context)
-        case .heldByTunnel, .heldByGateway: break
+        case .tunnelChanged: reassessTunnel(&context)
         }
     }
 
-    /// Passes a packet from the phone's network stack to its radio, or to the tunnel before it.
+    // MARK: Departures
+
+    /// The phone's state as the sender of packets.
+    @inline(__always)
+    var packetSender: PacketSender {
+        PacketSender(
+            now: now, isAllowed: networkIsAllowed,
+            isAsleep: system.map { !$0.pointee.processorIsAwake } ?? false, slept: session.slept)
+    }
+
+    /// Passes a packet of the phone to the network.
     mutating func transmit(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        if let tunnel = context.tunnel, tunnel.pointee.carries(flight) {
-            return sendThroughTunnel(flight, tunnel, &context)
-        }
-        transmitOutside(flight, &context)
+        callPacketNetwork(&context) { [packetSender] in $0.transmit(flight, packetSender, &$2, &$3) }
     }
 
     /// Sends a packet that belongs to none of the app's connections.
@@ -75,74 +62,64 @@ extension PhoneSimulation {
                 epoch: epoch ?? networks.epoch(interface)), &context)
     }
 
-    /// Passes a packet to the radio: one of an app without a tunnel, or one of the tunnel.
-    mutating func transmitOutside(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        guard isReachable(flight), networkIsAllowed || flight.isOfSystem,
-            networks.maySend(over: flight.interface, ofApp: flight.slot != .max, at: now)
-        else {
-            // The packet may have started the opening of an access gate, so the cached network deadline is invalid.
-            cachedWeather = .unknown
-            return dropPacket(flight, &context)
-        }
-        let offer = offerToRadio(flight, .up, &context)
-        if offer.isHeld {
-            hold(flight, until: offer.flowsAt, lag: offer.lag, &context)
-        } else {
-            recordBytes(flight, .up, &context)
-            crossLink(flight, .up, at: now, &context)
-        }
+    /// Sends a packet from the server into the network. The server does not know whether the phone is still reachable.
+    mutating func sendDown(
+        _ packet: Packet, slot: Int?, over interface: Interface, epoch: UInt16, generation: UInt16? = nil,
+        at sentAt: Instant? = nil, _ context: inout WorkerContext
+    ) {
+        let flight = PacketInFlight(
+            at: now, packet: packet, location: .toEdge, interface: interface, slot: slot.map(UInt8.init) ?? .max,
+            generation: generation ?? slot.map { phoneEnd[$0].generation } ?? 0, epoch: epoch)
+        // The resolver's answer uses a mapping that its own query has just created, so it cannot have expired.
+        let isOfResolver = packet.content == .dnsResponse
+        guard isOfResolver || !isToOldAddress(flight, context), !isCutOff(flight, context),
+            isOfResolver || passesMiddleboxes(flight, .down, at: sentAt ?? now, &context)
+        else { return drop(flight, &context) }
+        callPacketNetwork(&context) { $0.sendDown(flight, sentAt: sentAt ?? $1, at: $1, $2, &$3) }
     }
 
-    /// Handles a packet that reached the base station or access point. The phone's radio may be asleep.
-    @inline(__always)
-    private mutating func arriveAtEdge(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        guard isReachable(flight), networkPasses(flight, .down) else { return dropPacket(flight, &context) }
-        let rests = accessPaths[flight.interface.arrayIndex].rests(profile(flight.interface, context))
-        if rests, isCoreFull(flight, &context) { return dropPacket(flight, &context) }
-        let offer = offerToRadio(flight, .down, &context)
-        if offer.isHeld {
-            if rests {
-                journal(.downlinkHeld, flight.interface, value: (offer.flowsAt - now).nanoseconds, &context)
+    mutating func drop(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        callPacketNetwork(&context) { $0.drop(flight, at: $1, &$3) }
+    }
+
+    // MARK: Arrivals
+
+    /// Takes the first packet or task from the queue, and handles the end of its current hop or wait.
+    mutating func finishHop(_ context: inout WorkerContext) {
+        let flight = context.packets.pool.removeFirst(&packetNetwork.packetsInFlight)
+        if !flight.location.isRetry { packetNetwork.noteActivity(at: now, &context.packets) }
+        switch flight.location {
+        case .heldByPhone, .heldByEdge, .toServer, .toEdge:
+            switch callPacketNetwork(&context, { $0.finishHop(flight, at: $1, $2, &$3) }) {
+            case .none: break
+            case .atPhone: wakeAndReceive(flight, &context)
+            case .atServer: reachServer(flight, &context)
+            case .atResolver: queryResolver(flight, &context)
+            case .atPortal:
+                callServer(&context) {
+                    $0.receiveAtPortal(
+                        flight.packet, slot: Int(flight.slot), generation: flight.generation, at: $1, &$2)
+                }
+            case .atGateway: receiveAtGateway(flight, &context)
             }
-            var held = flight
-            held.location = .heldByEdge
-            hold(held, until: offer.flowsAt, lag: offer.lag, &context)
-        } else {
-            recordBytes(flight, .down, &context)
-            wakeAndReceive(flight, &context)
-        }
-    }
-
-    /// `true` if the core network has no room for one more packet of a resting device. Records the drop.
-    @inline(never)
-    private mutating func isCoreFull(_ flight: PacketInFlight, _ context: inout WorkerContext) -> Bool {
-        let interface = flight.interface
-        guard accessPaths[interface.arrayIndex].isCoreFull(profile(interface, context)) else { return false }
-        journal(.downlinkDropped, interface, value: 1, &context)
-        return true
-    }
-
-    /// Handles a packet that reached the far end of the link: passes it to the resolver, the captive portal, or through
-    /// the middleboxes to the server.
-    @inline(__always)
-    private mutating func arriveBeyondLink(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        if flight.isOfTunnel { return receiveAtGateway(flight, &context) }
-        switch flight.packet.content {
-        case .dnsQuery: queryResolver(flight, &context)
-        case .unansweredSYN: dropPacket(flight, &context)
-        case _ where networks.isPortal(flight.interface, at: now):
-            callServer(&context) {
-                $0.receiveAtPortal(flight.packet, slot: Int(flight.slot), generation: flight.generation, at: $1, &$2)
-            }
-        default: reachServer(flight, &context)
+        case .inAcceptQueue: resumeServerTask(flight, .session, &context)
+        case .processing: resumeServerTask(flight, .answer(flight.packet.first), &context)
+        case .timingOut: resumeServerTask(flight, .refusal(flight.packet.first), &context)
+        case .retryingAnswer: resumeServerTask(flight, .answerRetry(flight.packet.first), &context)
+        case .resolving: sendResolverAnswer(flight, &context)
+        case .retryingCall: retryCall(flight, &context)
+        case .awaitingToken: checkRefresh(flight, &context)
+        case .issuingToken, .refusingToken: decideTokenRequest(flight, &context)
+        case .heldByTunnel, .heldByGateway: break
         }
     }
 
     /// Passes a packet through the middleboxes to the server.
     @inline(__always)
-    mutating func reachServer(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        guard passesMiddleboxes(flight, .up, at: now, &context) else { return dropPacket(flight, &context) }
-        if isCutOff(flight, context) { return dropPacket(flight, &context) }
+    private mutating func reachServer(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        guard passesMiddleboxes(flight, .up, at: now, &context), !isCutOff(flight, context) else {
+            return drop(flight, &context)
+        }
         if isToOldAddress(flight, context) { return receiveAtOldAddress(flight, &context) }
         receiveAtServer(flight, &context)
     }
@@ -156,143 +133,70 @@ extension PhoneSimulation {
         receiveAtPhone(flight, &context)
     }
 
-    /// Hands the packet to the radio, and records what the radio spent until now.
-    private mutating func offerToRadio(
-        _ flight: PacketInFlight, _ direction: Direction, _ context: inout WorkerContext
-    ) -> RadioOffer {
-        let interface = flight.interface
-        let airtime = link(interface, direction, context).pointee.airtime(ofBytes: flight.packet.bytes)
-        let burst = Burst(
-            direction: direction, bytes: flight.packet.bytes, airtime: airtime, cause: flight.packet.account)
-        let offer = accessPaths[interface.arrayIndex].offer(burst, at: now, profile(interface, context))
-        if offer.isPromoted { journal(.promotion, interface, &context) }
-        recordRadio(offer.spent, interface, &context)
-        if accessPaths[interface.arrayIndex].held > 0 {
-            reschedule(interface, to: offer.flowsAt, isSlow: offer.lag > .zero, &context)
+    /// Lets the app's library try again to send a call that found no buffer space.
+    private mutating func retryCall(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        let isInVain = callPhoneEnd(&context) {
+            $0.retryCall(flight.packet.first, Int(flight.slot), generation: flight.generation, at: $1, &$2)
         }
-        return offer
-    }
-
-    private mutating func hold(
-        _ flight: PacketInFlight, until flowsAt: Instant, lag: TimeSpan, _ context: inout WorkerContext
-    ) {
-        var held = flight
-        held.at = flowsAt + lag
-        held.lag = lag
-        accessPaths[flight.interface.arrayIndex].hold()
-        context.packets.insert(held, into: &packetsInFlight)
-    }
-
-    /// Reschedules the packets that wait for the radio, after it becomes ready earlier or later than promised. They
-    /// keep their order. Packets already being sent on a slow channel are not affected.
-    mutating func reschedule(_ interface: Interface, to flowsAt: Instant, isSlow: Bool, _ context: inout WorkerContext)
-    {
-        guard accessPaths[interface.arrayIndex].held > 0, flowsAt != .never else { return }
-        let moved = { [now] (flight: PacketInFlight) in
-            HeldTimes(at: flight.at, lag: flight.lag).moved(to: flowsAt, isSlow: isSlow, at: now)
-        }
-        while var flight = context.packets.removeFirst(
-            from: &packetsInFlight, where: { $0.isHeld && $0.interface == interface && moved($0) != nil })
-        {
-            if let times = moved(flight) { (flight.at, flight.lag) = (times.at, times.lag) }
-            context.packets.insert(flight, into: &packetsInFlight)
+        switch isInVain {
+        case true: packetNetwork.parkRetries(at: now, &context.packets)
+        case false: packetNetwork.noteActivity(isLate: true, at: now, &context.packets)
+        case nil: break
         }
     }
 
-    /// Records the packet's bytes in the journal, as transmitted over the air.
+    // MARK: The tunnel
+
+    /// Passes a packet of the tunnel to the gateway, and the app's packet in it to its receiver.
+    @inline(never)
+    private mutating func receiveAtGateway(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        var inner = flight
+        switch callPacketNetwork(&context, { $0.receiveAtGateway(&inner, at: $1, $2, &$3) }) {
+        case .atServer: reachServer(inner, &context)
+        case .atResolver: queryResolver(inner, &context)
+        default: return
+        }
+        reassessTunnel(&context)
+    }
+
+    /// Passes a packet of the tunnel to the tunnel's end on the phone, and the app's packet in it to its receiver.
+    @inline(never)
+    private mutating func receiveFromGateway(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        var inner = flight
+        let hasPacket = callPacketNetwork(&context) { [packetSender] in
+            $0.unwrapAtPhone(&inner, packetSender, $2, &$3)
+        }
+        guard hasPacket else { return }
+        if inner.packet.content == .dnsResponse { return receiveResolverAnswer(inner, &context) }
+        receiveAtPhone(inner, &context)
+    }
+
+    /// Carries out what is due in the tunnel.
+    mutating func advanceTunnel(_ context: inout WorkerContext) {
+        callPacketNetwork(&context) { [packetSender] in $0.advanceTunnel(packetSender, $2, &$3) }
+    }
+
+    /// Notifies the tunnel of the default network. Call it after a change of networks.
+    mutating func updateTunnelPath(_ context: inout WorkerContext) {
+        callPacketNetwork(&context) { [packetSender] in $0.followDefaultNetwork(packetSender, $2, &$3) }
+        packetNetwork.updateTunnelPeriod(at: now, networks, &context.packets)
+    }
+
+    /// Records the time without a tunnel, when it ends, and the true state of connections in the tunnel.
+    private mutating func reassessTunnel(_ context: inout WorkerContext) {
+        packetNetwork.updateTunnelPeriod(at: now, networks, &context.packets)
+        reassess(&context)
+    }
+
+    /// `true` if a connection with this address still has it.
     @inline(__always)
-    private mutating func recordBytes(_ flight: PacketInFlight, _ direction: Direction, _ context: inout WorkerContext)
-    {
-        let tag = BytesTag(
-            interface: flight.interface, technology: accessPaths[flight.interface.arrayIndex].technology,
-            direction: direction,
-            cause: flight.packet.cause)
-        if flight.inner != nil { return recordTunnelledBytes(flight, tag, &context) }
-        journal(.bytes, tag, value: Int64(flight.packet.bytes), &context)
+    func holdsAddress(_ interface: Interface, _ epoch: UInt16, _ context: borrowing WorkerContext) -> Bool {
+        networks.holds(interface, epoch) || context.packets.tunnelCarriesApp
     }
 
-    /// Sends the packet through the link, which may lose it or parts of it, or delay them. The parts between two missing
-    /// ones go on as a packet of their own, as does each late part.
-    mutating func crossLink(
-        _ flight: PacketInFlight, _ direction: Direction, at sentAt: Instant, _ context: inout WorkerContext
-    ) {
-        guard networkPasses(flight, direction) else { return dropPacket(flight, &context) }
-        let parts = flight.packet.parts
-        var transit = offerToLink(flight, parts: parts, direction, at: sentAt, context)
-        if context.peer != nil { transit.at += relayDelay(of: flight, context) }
-        let hop = direction == .up ? PacketLocation.toServer : .toEdge
-        if transit.intact == parts {
-            guard parts > 1 else {
-                return context.packets.insert(flight, hop, at: transit.at, into: &packetsInFlight)
-            }
-            var burst = flight
-            burst.packet.setSpread(transit.spread)
-            return context.packets.insert(burst, hop, at: transit.at, into: &packetsInFlight)
-        }
-        if transit.dropped > 0 {
-            let tag = BytesTag(interface: flight.interface, direction: direction, cause: flight.packet.cause)
-            journal(.queueDropped, tag, value: Int64(transit.dropped), &context)
-        }
-        guard transit.dropped + transit.lost < parts else { return dropPacket(flight, &context) }
-        var next: UInt32 = 0
-        while let range = transit.arrivals(from: next, of: parts) {
-            var rest = flight
-            rest.packet = flight.packet.slice(range)
-            rest.packet.setSpread(transit.spread * Int64(range.count - 1) / Int64(max(parts - 1, 1)))
-            context.packets.insert(rest, hop, at: transit.at, into: &packetsInFlight)
-            next = range.upperBound
-        }
-        while let (part, at) = transit.nextLate(of: parts) {
-            var late = flight
-            late.packet = flight.packet.slice(part..<part + 1)
-            context.packets.insert(late, hop, at: at, into: &packetsInFlight)
-        }
-    }
-
+    /// `true` if the network of a connection passes its packets in both directions.
     @inline(__always)
-    private func isReachable(_ flight: PacketInFlight) -> Bool {
-        networks.reaches(flight.interface, flight.epoch)
-    }
-
-    /// `true` if the network behind the radio lets the packet through.
-    @inline(__always)
-    private func networkPasses(_ flight: PacketInFlight, _ direction: Direction) -> Bool {
-        networks.passes(
-            direction, flight.interface, ofApp: flight.slot != .max,
-            isOfPortal: flight.packet.content == .dnsResponse
-                || (flight.slot != .max && server.isCaptured(Int(flight.slot))),
-            target: flight.target, at: now)
-    }
-
-    mutating func dropPacket(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        switch flight.packet.content {
-        case .probe, .probeReply: journal(.probeLost, value: 1, &context)
-        case .push: context.pushes?.pointee.lose(flight.packet.number, at: now)
-        case .tokenRequest where flight.packet.number == 0: context.pushes?.pointee.loseToken(at: now)
-        default: break
-        }
-    }
-
-    /// Drops all packets that wait for the interface's radio, after it lost its network.
-    mutating func dropHeld(_ interface: Interface, _ context: inout WorkerContext) {
-        while let flight = context.packets.removeFirst(
-            from: &packetsInFlight, where: { $0.isHeld && $0.interface == interface })
-        {
-            accessPaths[interface.arrayIndex].endHold()
-            dropPacket(flight, &context)
-        }
-    }
-}
-
-extension PacketInFlight {
-    var isHeld: Bool { location == .heldByPhone || location == .heldByEdge }
-
-    /// The host to which the packet goes, or from which it comes.
-    var target: Reach.RemoteHost {
-        switch packet.content {
-        case .dnsQuery, .dnsResponse: .resolver
-        case .push, .systemRequest, .systemResponse, .tunnel: .internet
-        default: inner == nil ? .server : .internet
-        }
+    func networkWorks(_ interface: Interface, _ context: borrowing WorkerContext) -> Bool {
+        context.packets.tunnelCarriesApp ? packetNetwork.tunnelWorks(networks) : networks.isWorking(interface)
     }
 }

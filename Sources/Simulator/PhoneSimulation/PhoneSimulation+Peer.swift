@@ -4,36 +4,18 @@ import DeadzoneTransport
 
 /// The two paths to a peer: a direct one that can be cut off, and a relay that takes longer.
 extension PhoneSimulation {
-    /// The way of the connection to the peer; `none` for a connection to a server.
-    private func route(of slot: Int) -> DatagramLayer.PeerRoute {
-        phoneEnd[slot].isDatagram ? phoneEnd[slot].transport.datagrams.route : .none
-    }
-
-    /// The way of the packet's connection to the peer; `none` for a packet of an earlier connection or of none.
-    private func route(of flight: PacketInFlight) -> DatagramLayer.PeerRoute {
-        let slot = Int(flight.slot)
-        guard Self.slots.contains(slot), phoneEnd[slot].generation == flight.generation else { return .none }
-        return route(of: slot)
-    }
-
     /// `true` if the packet is on a direct path that is cut off. Packets of both directions meet this check where they
     /// leave the network of the peer, or reach it.
     @inline(__always)
     func isCutOff(_ flight: PacketInFlight, _ context: borrowing WorkerContext) -> Bool {
         guard let peer = context.peer else { return false }
-        return peer.pointee.isCutOff && route(of: flight) == .direct
-    }
-
-    /// Time that the packet takes in addition to the link, because of the relay.
-    func relayDelay(of flight: PacketInFlight, _ context: borrowing WorkerContext) -> TimeSpan {
-        guard route(of: flight) == .relay else { return .zero }
-        return (context.server[0].pointee.peer ?? PeerRules()).relayDelay
+        return peer.pointee.isCutOff && packetNetwork.route(of: flight) == .direct
     }
 
     /// Returns whether the connection's direct path is dead for good (`isDead`), and whether it is cut off at present
     /// (`isCutOff`).
     func directPath(_ slot: Int, _ context: borrowing WorkerContext) -> (isDead: Bool, isCutOff: Bool) {
-        guard let peer = context.peer, route(of: slot) == .direct else { return (false, false) }
+        guard let peer = context.peer, packetNetwork.route(of: slot) == .direct else { return (false, false) }
         return (peer.pointee.isDead, peer.pointee.isCutOff)
     }
 

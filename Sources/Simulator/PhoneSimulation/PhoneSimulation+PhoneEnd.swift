@@ -23,9 +23,9 @@ extension PhoneSimulation {
                     at: now, packet: packet, location: .heldByPhone, interface: interface, slot: UInt8(slot),
                     generation: generation, epoch: epoch), &context)
         case .retryCall(let call, let at, let slot, let generation):
-            context.packets.insert(
+            packetNetwork.insert(
                 PacketInFlight(call, location: .retryingCall, at: at, slot: slot, generation: generation),
-                into: &packetsInFlight)
+                &context.packets)
         case .read(let slot): readServerStream(slot, &context)
         case .received(let slot, let run):
             callDelivery(&context) { $0.receive(run, &$1, &$2) }
@@ -193,10 +193,11 @@ extension PhoneSimulation {
     /// Handles a DNS query that reached the resolver.
     mutating func queryResolver(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         guard let resolver = context.world.resolver?.on(flight.interface) else { return }
-        if !isResolving && resolver.failureMode == .silent { return dropPacket(flight, &context) }
+        if !isResolving && resolver.failureMode == .silent { return drop(flight, &context) }
+        let address = serverLocation.namedAddress(on: flight.interface, context.resolverOfNetworks)
         var answer = Packet(
             .dnsResponse, cause: .dns, bytes: isResolving ? Resolver.answerBytes : Resolver.questionBytes,
-            number: isResolving ? Resolver.answer(with: namedAddress(on: flight.interface, context)) : Resolver.failure,
+            number: isResolving ? Resolver.answer(with: address) : Resolver.failure,
             stamp: now,
             answering: flight.packet)
         answer.stamp = flight.packet.stamp
@@ -205,7 +206,7 @@ extension PhoneSimulation {
         guard resolver.work > .zero else { return sendResolverAnswer(reply, &context) }
         reply.at = now + resolver.work
         reply.location = .resolving
-        context.packets.insert(reply, into: &packetsInFlight)
+        packetNetwork.insert(reply, &context.packets)
     }
 
     /// Sends the resolver's response to the phone. Called when the resolver's processing time is over.

@@ -15,12 +15,13 @@ extension PhoneSimulation {
         case .transmitSystemPacket(let packet, let address):
             sendDown(packet, slot: nil, over: address.interface, epoch: address.epoch, &context)
         case .schedule(let task, let at, let slot, let generation):
-            context.packets.insert(
-                PacketInFlight(task, at: at, slot: slot, generation: generation), into: &packetsInFlight)
+            packetNetwork.insert(
+                PacketInFlight(task, at: at, slot: slot, generation: generation), &context.packets)
         case .submit(var arrival):
             arrival.phoneIndex = phone.index
             context.recordArrival(arrival, at: now)
         case .connectionReleased(let instance): context.departures.append(Departure(at: now, instance: instance))
+        case .captured(let slot): packetNetwork.capture(slot)
         case .read(let slot, let reading): deliverToServer(slot, reading, &context)
         case .thaw(let slot):
             deliverToServer(slot, .thaw(wasHeldBack: phoneEnd[slot].kernel.isBlockedByReceiver), &context)
@@ -110,8 +111,10 @@ extension PhoneSimulation {
         let isInVain = callServer(&context) { [introduction] in
             $0.runDeferredWork(to: task, Int(flight.slot), flight.generation, introduction, at: $1, &$2)
         }
-        if flight.location.isRetry && !isInVain { noteActivity(isLate: true, &context) }
-        if isInVain { parkRetries(&context) }
+        if flight.location.isRetry && !isInVain {
+            packetNetwork.noteActivity(isLate: true, at: now, &context.packets)
+        }
+        if isInVain { packetNetwork.parkRetries(at: now, &context.packets) }
     }
 
     mutating func applyToServer(_ change: ServerChange, _ context: inout WorkerContext) -> Bool {
@@ -137,7 +140,7 @@ extension PhoneSimulation {
         _ context: inout WorkerContext
     ) {
         guard !isStopped else { return }
-        noteActivity(&context)
+        packetNetwork.noteActivity(at: now, &context.packets)
         cachedNext = .unknown
         callServer(&context) { [introduction] in
             $0.applyOutcome(verdict, of: arrival, windowEnd: windowEnd, introduction, at: $1, &$2)

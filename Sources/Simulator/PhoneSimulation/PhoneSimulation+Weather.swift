@@ -1,6 +1,5 @@
 import DeadzoneBase
 import DeadzoneClient
-import DeadzoneDevice
 import DeadzoneTransport
 
 /// Applies the entries of the timeline (weather), each to the component that it concerns.
@@ -44,14 +43,17 @@ extension PhoneSimulation {
         case .oneWay(let interface, let direction, let passes):
             return networks.setDirection(direction, passes, over: interface)
         case .uplink(let interface, let present): return networks.connectUplink(present, of: interface)
-        case .cellHandover: return handOverCell(&context)
+        case .cellHandover:
+            return networks.isUsable(.cellular) && packetNetwork.changeCell(at: now, &context.packets)
         case .technology(let index): return changeTechnology(to: index, &context)
-        case .signal(_, let radio, let condition): return changeSignal(to: radio, condition: condition, &context)
+        case .signal(_, let radio, let condition):
+            return packetNetwork.changeSignal(to: radio, condition: condition, at: now, &context.packets)
         case .spurious(let interface, let spuriousEvent):
             return callNetworks(&context) { $0.announceSpurious(spuriousEvent, of: interface, at: $1, &$2) }
         case .access(let interface, let access):
             return callNetworks(&context) { $0.setAccess(access, to: interface, at: $1, &$2) }
-        case .conditions(let interface, let number): return setLinkCondition(interface, condition: number, &context)
+        case .conditions(let interface, let number):
+            return packetNetwork.setLinkCondition(interface, condition: number, context.packets)
         case .mappingsLost(let interface): return loseMappings(interface, &context)
         case .names(let resolve): return setResolving(resolve, context)
         case .app(let front): return bring(toFront: front, &context)
@@ -89,66 +91,15 @@ extension PhoneSimulation {
 
     private mutating func setCoverage(_ interface: Interface, _ present: Bool, _ context: inout WorkerContext) -> Bool {
         guard networks.setCoverage(interface, present) else { return false }
-        if !present { dropHeld(interface, &context) }
-        changeRadio(of: interface, &context) { $0.setCoverage(present, at: $1, $2, $3) }
+        callPacketNetwork(&context) { $0.setCoverage(interface, present, at: $1, &$3) }
         return true
     }
 
-    private mutating func handOverCell(_ context: inout WorkerContext) -> Bool {
-        guard networks.isUsable(.cellular) else { return false }
-        let phases = RadioPhases.draw(profile(.cellular, context).pointee, seed: context.seed, phone: phone)
-        guard changeRadio(of: .cellular, &context, { $0.changeCell(phases, at: $1, $2, $3) }) == true else {
-            return false
-        }
-        rescheduleHeld(.cellular, &context)
-        return true
-    }
-
-    /// Switches the cellular technology. Between networks with an LTE leg the radio connection stays, with the packets
-    /// it holds. Otherwise the radio is idle on the new technology, and packets that waited for the old one are
-    /// dropped. The IP address stays.
     private mutating func changeTechnology(to index: UInt8, _ context: inout WorkerContext) -> Bool {
-        guard let number = technology(index, context) else { return false }
-        let (old, new) = (profile(.cellular, context), context.profile(.cellular, number))
-        let phases = RadioPhases.draw(new.pointee, seed: context.seed, phone: phone)
-        let hasCoverage = networks.hasCoverage(.cellular)
-        let held = changeRadio(of: .cellular, &context) {
-            $0.changeTechnology(to: number, hasCoverage: hasCoverage, at: $1, from: old, to: new, phases, $3)
+        let isChanged = callPacketNetwork(&context) {
+            $0.changeTechnology(to: index, hasCoverage: $2.hasCoverage(.cellular), at: $1, &$3)
         }
-        switch held ?? nil {
-        case .kept: rescheduleHeld(.cellular, &context)
-        case .dropped: dropHeld(.cellular, &context)
-        case nil: return false
-        }
-        callNetworks(&context) { $0.announceCapabilities(of: .cellular, at: $1, &$2) }
-        return true
-    }
-
-    /// Moves the packets that wait for a radio to the instant at which it can transmit after a change.
-    private mutating func rescheduleHeld(_ interface: Interface, _ context: inout WorkerContext) {
-        reschedule(
-            interface, to: accessPaths[interface.arrayIndex].radio?.dataFlowsFrom ?? .never, isSlow: true, &context)
-    }
-
-    /// The number of a technology of this phone's cellular radio; `nil` if the phone has none with this index.
-    private func technology(_ index: UInt8, _ context: borrowing WorkerContext) -> UInt8? {
-        guard context.has(.cellular), Int(index) <= context.world.cellularAlternates.count else { return nil }
-        return context.world.firstProfile(of: .cellular) + index
-    }
-
-    /// Switches the cellular interface to a radio profile with other energy costs and to another link condition. The
-    /// radio keeps its state.
-    private mutating func changeSignal(to index: UInt8, condition: UInt8, _ context: inout WorkerContext) -> Bool {
-        guard let number = technology(index, context),
-            changeRadio(of: .cellular, &context, { $0.changePowers(to: number, at: $1, $2, $3) }) == true
-        else { return false }
-        _ = setLinkCondition(.cellular, condition: condition, &context)
-        return true
-    }
-
-    /// The current radio profile of an interface. The phone must have the interface.
-    @inline(__always)
-    func profile(_ interface: Interface, _ context: borrowing WorkerContext) -> UnsafePointer<RadioProfile> {
-        context.profile(interface, accessPaths[interface.arrayIndex].technology)
+        if isChanged { callNetworks(&context) { $0.announceCapabilities(of: .cellular, at: $1, &$2) } }
+        return isChanged
     }
 }

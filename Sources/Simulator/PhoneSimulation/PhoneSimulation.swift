@@ -11,20 +11,13 @@ package struct PhoneSimulation: ~Copyable {
     let phone: PhoneID
     package internal(set) var now = Instant.zero
     var session: Session
-    /// Access paths, indexed by `Interface.arrayIndex`. They are allocated separately because the hot loop reads and
-    /// writes single fields: Swift 6.3 copies the complete value if a field is reached through an inline array.
-    let accessPaths: UnsafeMutablePointer<AccessPath>
     var networks: Networks
+    var packetNetwork: PacketNetwork
     var phoneEnd: PhoneEnd
     var server: Server
     /// Next deadline of the server's end of each connection. Cached here because every event reads it.
     var serverDue = (Instant.never, Instant.never)
     static let slots = 0..<ConnectionSlot.count
-    var packetsInFlight = PacketList()
-    /// Retries of sends without buffer space, parked because they would fail until something else happens on the phone.
-    var parkedRetries = PacketList()
-    /// Instant of the phone's last activity. Failed polls for buffer space do not count as activity.
-    var lastActivityAt = Instant.zero
 
     /// The next timeline entry that takes effect on this phone.
     var nextChange: TimelinePosition
@@ -57,13 +50,8 @@ package struct PhoneSimulation: ~Copyable {
         session = Session(random: context.dice(.strategy, phone))
         session.canBePushed = context.platforms.count > 0 && context.world.canPush
         serverLocation = ServerLocation(dependsOnNetwork: context.addressesDependOnNetwork)
-        let interfaces = context.interfaces
-        accessPaths =
-            allocator?.allocate(of: AccessPath.self, interfaces.count) ?? .allocate(capacity: interfaces.count)
-        for interface in interfaces {
-            (accessPaths + interface.arrayIndex).initialize(to: Self.accessPath(interface, phone, context))
-        }
-        networks = Networks(context.pathRules[0], in: allocator) { context.has($0) }
+        packetNetwork = PacketNetwork(phone: phone, context.packets, in: allocator)
+        networks = Networks(context.pathRules[0], in: allocator) { context.packets.has($0) }
         phoneEnd = PhoneEnd(
             unused: context.unopenedConnection, context.traffic, context.phoneEndRules[0], in: allocator)
         connections = Connections(unused: context.unusedTruth, hasPeer: context.peer != nil, in: allocator)
@@ -87,34 +75,7 @@ package struct PhoneSimulation: ~Copyable {
     }
 
     deinit {
-        accessPaths.deinitialize(count: networks.interfaces.count)
         system?.deinitialize(count: 1)
-        guard !isInArena else { return }
-        accessPaths.deallocate()
-        system?.deallocate()
+        if !isInArena { system?.deallocate() }
     }
-
-    private static func accessPath(_ interface: Interface, _ phone: PhoneID, _ context: borrowing WorkerContext)
-        -> AccessPath
-    {
-        let purposes = interface.linkPurposes
-        let technology = context.firstProfile(of: interface)
-        var radio: Radio?
-        if context.has(interface) {
-            let profile = context.profile(interface, technology)
-            radio = profile.pointee.radio(profile.pointee.phases(seed: context.seed, phone: phone), at: .zero)
-        }
-        return AccessPath(
-            radio: radio,
-            up: context.link(interface, .up, condition: 0).pointee.link(dwells: context.dice(purposes.lossUp, phone)),
-            down: context.link(interface, .down, condition: 0).pointee.link(
-                dwells: context.dice(purposes.lossDown, phone)),
-            technology: technology
-        )
-    }
-}
-
-extension Interface {
-    /// Index into `PhoneSimulation.accessPaths`.
-    var arrayIndex: Int { Int(rawValue) }
 }

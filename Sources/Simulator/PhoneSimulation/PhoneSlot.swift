@@ -19,8 +19,6 @@ package struct PhoneSlot: BitwiseCopyable {
     let credentials: UnsafeMutablePointer<CredentialState>?
     /// State of the client's library about the server's name; `nil` if it keeps nothing.
     let names: UnsafeMutablePointer<NamePolicy.State>?
-    /// The tunnel of this phone; `nil` if it has none.
-    let tunnel: UnsafeMutablePointer<Tunnel>?
     /// The server's memory of the phone's next message; `nil` if no message is refused or continued.
     let uploads: UnsafeMutablePointer<UploadState>?
     /// The push service of this phone; `nil` if its platform has none.
@@ -44,7 +42,7 @@ package struct PhoneSlot: BitwiseCopyable {
     ///   - bytes: Arena size that the phones of this worker need; `nil` if it is not known yet.
     init(
         stateBytes: Int, alignment: Int, hasCredentials: Bool = false, keepsNames: Bool = false,
-        hasTunnel: Bool = false, hasUploads: Bool = false, hasSubscriptions: Bool = false,
+        hasUploads: Bool = false, hasSubscriptions: Bool = false,
         hasPresence: Bool = false, hasPeer: Bool = false, hasPushes: Bool = false, pushLimits: PushLimits? = nil,
         bytes: Int? = nil
     ) {
@@ -59,7 +57,6 @@ package struct PhoneSlot: BitwiseCopyable {
         strategyState = allocator.allocate(bytes: max(stateBytes, 1), alignment: alignment)
         credentials = hasCredentials ? allocator.allocate(of: CredentialState.self) : nil
         names = keepsNames ? allocator.allocate(of: NamePolicy.State.self) : nil
-        tunnel = hasTunnel ? allocator.allocate(of: Tunnel.self) : nil
         uploads = hasUploads ? allocator.allocate(of: UploadState.self) : nil
         pushes = hasPushes ? allocator.allocate(of: Pushes.self) : nil
         pushQueue = pushLimits.map { PushQueueMemory($0, in: allocator) }

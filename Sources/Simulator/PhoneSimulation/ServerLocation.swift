@@ -25,6 +25,28 @@ struct ServerLocation: BitwiseCopyable {
     /// `true` if a client that resolves the name reaches the server.
     var isNamed: Bool { address == namedAddress }
 
+    /// `true` if packets on networks of this interface to this address do not reach the server.
+    /// - Parameter resolver: The resolver, if addresses depend on the network; otherwise `nil`.
+    @inline(never)
+    func isOld(_ number: UInt16, over interface: Interface, _ resolver: Resolver?) -> Bool {
+        guard let resolver else { return number != address }
+        let used = ServerAddress(number: number)
+        return used.move != ServerAddress(number: address).move || !used.isReachable(resolver, on: interface)
+    }
+
+    /// Number of the address with which the resolver of this interface answers.
+    func namedAddress(on interface: Interface, _ resolver: Resolver?) -> UInt16 {
+        guard let resolver else { return namedAddress }
+        return ServerAddress(move: namedAddress, resolver, on: interface).number
+    }
+
+    /// `true` if another host has the address and answers with a reset.
+    func isReset(_ number: UInt16, _ resolver: Resolver?) -> Bool {
+        let used = ServerAddress(number: number)
+        guard let resolver, used.move == ServerAddress(number: address).move else { return oldAddress == .reset }
+        return used.isPrivate && [resolver.wifi, resolver.cellular].contains { $0.privateAddress == .reset }
+    }
+
     /// A timeline has at most 65,535 changes, so no number is used twice.
     mutating func move(leaving oldAddress: OldAddress) {
         address &+= 1
@@ -35,29 +57,5 @@ struct ServerLocation: BitwiseCopyable {
     mutating func updateName() -> Bool {
         defer { namedAddress = address }
         return !isNamed
-    }
-
-    // MARK: Addresses on networks
-
-    // `rules` is the resolver, if addresses depend on the network.
-
-    /// `true` if packets on networks of this interface to this address do not reach the server.
-    func isOld(_ number: UInt16, over interface: Interface, _ rules: Resolver?) -> Bool {
-        guard let rules else { return number != address }
-        let used = ServerAddress(number: number)
-        return used.move != ServerAddress(number: address).move || !used.isReachable(rules, on: interface)
-    }
-
-    /// Number of the address with which the resolver answers on networks of this interface.
-    func answer(on interface: Interface, _ rules: Resolver?) -> UInt16 {
-        guard let rules else { return namedAddress }
-        return ServerAddress(move: namedAddress, rules, on: interface).number
-    }
-
-    /// `true` if another host has the address and answers with a reset.
-    func isReset(_ number: UInt16, _ rules: Resolver?) -> Bool {
-        let used = ServerAddress(number: number)
-        guard let rules, used.move == ServerAddress(number: address).move else { return oldAddress == .reset }
-        return used.isPrivate && [rules.wifi, rules.cellular].contains { $0.privateAddress == .reset }
     }
 }

@@ -9,33 +9,12 @@ import DeadzoneTransport
 /// Nothing here outlives the time for which one phone has control, except its packets in flight.
 package struct WorkerContext: ~Copyable {
     let world: World
-    /// Radio profiles in the order of their interfaces. Read for every packet and radio transition. Pinned, so that passing
-    /// them on copies nothing.
-    let radios: PinnedArray<RadioProfile>
-    let links: PinnedArray<LinkDirection>
-    /// The interfaces of the world, by their numbers.
-    private let interfaceRows: PinnedArray<InterfaceRow>
-    /// Index of the first cellular profile in `radios` and of the first cellular link in `links`. The tables begin with
-    /// those of Wi-Fi, so packets of the common interfaces look up no row.
-    private let cellularRadios: Int
-    private let cellularLinks: Int
-    /// `true` if a phone may have more interfaces than the common ones.
-    let hasFurtherInterfaces: Bool
     /// The operating system's rules: one element, or none if the scenario simulates no operating system.
     let platforms: PinnedArray<Platform>
     let otherApps: PinnedArray<OtherApp>
-    /// The tunnel's settings: one element, or none if the phones have no tunnel.
-    private let tunnels: PinnedArray<TunnelRules>
-    /// `true` if the app's packets ride in the tunnel.
-    let tunnelCarriesApp: Bool
     /// `true` if an address of the server may work on some networks only.
     let addressesDependOnNetwork: Bool
-    /// The middleboxes of each interface that the tunnel's packets cross, indexed by interface.
-    private let tunnelPaths: PinnedArray<MiddleboxPath>
     let pathRules: PinnedArray<PathRules>
-    /// The middleboxes behind each interface, indexed by interface.
-    let paths: PinnedArray<MiddleboxPath>
-    let hasMiddleboxes: Bool
     /// `true` if a phone has event sources beyond packets, timers and weather: an operating system, a consumer, other
     /// apps, a tunnel, subscriptions that can end alone, or a presence.
     let hasExtraEventSources: Bool
@@ -55,8 +34,8 @@ package struct WorkerContext: ~Copyable {
     /// Shared placeholder for the server's side of a connection; a slot uses it until a connection is opened there.
     let unopenedEnd: UnsafeMutablePointer<UnopenedServerEnd>
     let server: PinnedArray<ServerProfile>
-    var packets = PacketPool()
-    package var journal: JournalBuffer
+    /// The data that the packet network of the active phone uses. It includes the journal.
+    var packets: PacketResources
     var outbox = Outbox()
     var effects = EffectQueues()
     var strategyEvents = StrategyEventQueue(atMost: 64)
@@ -98,34 +77,22 @@ package struct WorkerContext: ~Copyable {
         assert(
             world.timeline.allSatisfy { $0.change.interface.map { Int($0.rawValue) < interfaces.count } ?? true },
             "the timeline changes an interface that no phone has")
-        radios = PinnedArray(interfaces.flatMap { world.profiles(of: $0) })
-        links = PinnedArray(interfaces.flatMap { world.conditions(of: $0).flatMap { [$0.up, $0.down] } })
-        interfaceRows = PinnedArray(InterfaceRow.rows(of: world))
-        cellularRadios = world.profiles(of: .wifi).count
-        cellularLinks = world.conditions(of: .wifi).count * 2
-        hasFurtherInterfaces = interfaces.count > Interface.common.count
+        let hasPeer = Self.hasPeer(world, strategy)
+        packets = PacketResources(
+            world: world, seed: seed, relayDelay: hasPeer ? (world.server.peer ?? PeerRules()).relayDelay : .zero,
+            journal: journal)
         platforms = PinnedArray([world.platform].compactMap { $0 })
         otherApps = PinnedArray(world.otherApps)
-        tunnels = PinnedArray([world.tunnel].compactMap { $0 })
-        let tunnelCarriesApp = world.tunnel.map { $0.routes != .otherApps } ?? false
-        self.tunnelCarriesApp = tunnelCarriesApp
+        let tunnelCarriesApp = packets.tunnelCarriesApp
         addressesDependOnNetwork = world.resolver?.dependsOnNetwork ?? false
         pathRules = PinnedArray([
             PathRules(
                 world.platform, world.preference.requesting(strategy.requestedNetwork), interfaces)
         ])
-        // Between phone and gateway there is only the tunnel's own flow.
-        paths = PinnedArray(
-            interfaces.map {
-                MiddleboxPath(tunnelCarriesApp ? world.middleboxes.server : world.middleboxes.path(of: $0))
-            })
-        tunnelPaths = PinnedArray(interfaces.map { MiddleboxPath(world.middleboxes.own($0)) })
         hasExtraEventSources = world.hasExtraEventSources
-        hasMiddleboxes = world.middleboxes != Middleboxes()
         (self.seed, self.strategy) = (seed, strategy)
         sharedSlot = Self.slot(of: world, strategy)
         phoneSlot = sharedSlot
-        self.journal = journal
         var connectionSettings = world.server.connectionConfig
         if tunnelCarriesApp { connectionSettings.mtu = world.tunnel.map { UInt32($0.mtu) } }
         connectionConfigs = ConnectionConfigTable(world.kernel, connectionSettings)
@@ -149,12 +116,17 @@ package struct WorkerContext: ~Copyable {
         PhoneSlot(
             stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
             hasCredentials: world.server.credentials != nil,
-            keepsNames: strategy.names != nil && world.resolver != nil, hasTunnel: world.tunnel != nil,
+            keepsNames: strategy.names != nil && world.resolver != nil,
             hasUploads: strategy.uploads != nil || world.server.faults.messages != nil,
             hasSubscriptions: world.subscriptionCount(of: strategy) > 0,
             hasPresence: world.server.presence != nil,
-            hasPeer: world.server.peer != nil || strategy.transport.map { $0.datagrams.route != .none } ?? false,
+            hasPeer: hasPeer(world, strategy),
             hasPushes: world.platform != nil, pushLimits: world.pushQueueRules?.limits)
+    }
+
+    /// `true` if the phones have paths to a peer.
+    private static func hasPeer(_ world: World, _ strategy: AnyStrategy) -> Bool {
+        world.server.peer != nil || strategy.transport.map { $0.datagrams.route != .none } ?? false
     }
 
     deinit {
@@ -178,9 +150,6 @@ package struct WorkerContext: ~Copyable {
         return KeptNames(policy: policy, state: state)
     }
 
-    /// The tunnel of the active phone; `nil` if it has none.
-    @inline(__always) var tunnel: UnsafeMutablePointer<Tunnel>? { phoneSlot.tunnel }
-
     /// The server's memory of the active phone's next message; `nil` if no message is refused or continued.
     var uploads: UnsafeMutablePointer<UploadState>? { phoneSlot.uploads }
 
@@ -195,6 +164,8 @@ package struct WorkerContext: ~Copyable {
     var presenceRules: PresenceRules { server[0].pointee.presence ?? PresenceRules() }
     /// Rules of the push service, if it stores several pushes.
     var pushRules: PushQueueRules { server[0].pointee.pushQueue ?? PushQueueRules() }
+    /// The resolver, if its answers or the addresses that work depend on the network; otherwise `nil`.
+    var resolverOfNetworks: Resolver? { addressesDependOnNetwork ? world.resolver : nil }
     /// The paths of the active phone to its peer; `nil` if it has none.
     @inline(__always) var peer: UnsafeMutablePointer<PeerPaths>? { phoneSlot.peer }
 
@@ -208,7 +179,6 @@ package struct WorkerContext: ~Copyable {
         PhoneSlot(
             stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
             hasCredentials: server[0].pointee.credentials != nil, keepsNames: sharedSlot.names != nil,
-            hasTunnel: sharedSlot.tunnel != nil,
             hasUploads: sharedSlot.uploads != nil, hasSubscriptions: sharedSlot.subscriptions != nil,
             hasPresence: sharedSlot.presence != nil, hasPeer: sharedSlot.peer != nil,
             hasPushes: sharedSlot.pushes != nil, pushLimits: sharedSlot.pushQueue.map { _ in pushRules.limits },
@@ -221,7 +191,6 @@ package struct WorkerContext: ~Copyable {
         phoneSlot.clear()
         strategy.initialize(strategyState)
         phoneSlot.names?.initialize(to: NamePolicy.State())
-        if tunnels.count > 0 { phoneSlot.tunnel?.initialize(to: Tunnel(tunnels[0], at: .zero)) }
         phoneSlot.uploads?.initialize(to: UploadState())
         phoneSlot.pushes?.initialize(to: Pushes(phoneSlot.pushQueue))
         if let rules = server[0].pointee.streams {
@@ -255,79 +224,24 @@ package struct WorkerContext: ~Copyable {
     /// them.
     package mutating func storePackets() {
         phoneSlot.storePacketCount(
-            packets.takeAll(
-                &phoneSlot.simulation.pointee.packetsInFlight, atMost: PhoneSlot.maxStoredPackets,
+            packets.pool.takeAll(
+                &phoneSlot.simulation.pointee.packetNetwork.packetsInFlight, atMost: PhoneSlot.maxStoredPackets,
                 to: phoneSlot.storedPackets))
     }
 
     /// Moves the packets that are stored in the active phone's memory block back into the pool.
     package mutating func restorePackets() {
         for index in 0..<phoneSlot.storedPacketCount.pointee {
-            packets.insert(phoneSlot.storedPackets[index], into: &phoneSlot.simulation.pointee.packetsInFlight)
+            phoneSlot.simulation.pointee.packetNetwork.insert(phoneSlot.storedPackets[index], &packets)
         }
     }
-
-    /// The resolver, if an address of the server may work on some networks only.
-    var addressRules: Resolver? { addressesDependOnNetwork ? world.resolver : nil }
 
     func dice(_ purpose: Purpose, _ phone: PhoneID) -> Dice { Dice(seed: seed, phone: phone, purpose: purpose) }
 
-    var interfaces: Interfaces { Interfaces(interfaceRows.count) }
-    func has(_ interface: Interface) -> Bool { interfaceRows[Int(interface.rawValue)].pointee.isThere }
-    func firstProfile(of interface: Interface) -> UInt8 { interfaceRows[Int(interface.rawValue)].pointee.firstProfile }
-
-    /// Returns the radio profile of the interface with this number. The phone must have the interface.
-    @inline(__always)
-    func profile(_ interface: Interface, _ technology: UInt8) -> UnsafePointer<RadioProfile> {
-        let before =
-            switch interface {
-            case .wifi: 0
-            case .cellular: cellularRadios
-            default: interfaceRows[Int(interface.rawValue)].pointee.radios
-            }
-        return radios[before + Int(technology)]
-    }
-
-    @inline(__always)
-    func link(
-        _ interface: Interface, _ direction: Direction, condition: UInt8
-    ) -> UnsafePointer<LinkDirection> {
-        let before =
-            switch interface {
-            case .wifi: 0
-            case .cellular: cellularLinks
-            default: interfaceRows[Int(interface.rawValue)].pointee.links
-            }
-        return links[before + Int(condition) * 2 + Int(direction.rawValue)]
-    }
-
-    func boxes(_ interface: Interface) -> UnsafePointer<MiddleboxPath> { paths[Int(interface.rawValue)] }
-    /// The middleboxes that the tunnel's packets cross.
-    func tunnelBoxes(_ interface: Interface) -> UnsafePointer<MiddleboxPath> { tunnelPaths[Int(interface.rawValue)] }
-}
-
-/// One interface of a world, and the positions of its radios and links in the tables of a worker.
-private struct InterfaceRow: BitwiseCopyable {
-    /// `true` if the phone has the interface.
-    let isThere: Bool
-    /// Number of the phone's first radio profile of this interface.
-    let firstProfile: UInt8
-    /// Index of the interface's first radio profile.
-    let radios: Int
-    /// Index of the interface's first link.
-    let links: Int
-
-    static func rows(of world: World) -> [InterfaceRow] {
-        var (radios, links) = (0, 0)
-        return world.interfaces.map { interface in
-            defer {
-                radios += world.profiles(of: interface).count
-                links += world.conditions(of: interface).count * 2
-            }
-            return InterfaceRow(
-                isThere: world.has(interface), firstProfile: world.firstProfile(of: interface), radios: radios,
-                links: links)
-        }
+    /// The journal of the worker.
+    package var journal: JournalBuffer {
+        _read { yield packets.journal }
+        _modify { yield &packets.journal }
     }
 }
 

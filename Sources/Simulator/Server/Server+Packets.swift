@@ -69,6 +69,7 @@ extension Server {
             ends[slot].isHeld = true
             ends[slot].isCaptured = true
             ends[slot].isOrphaned = true
+            out.append(.captured(slot: slot))
             var packets = OutgoingPackets()
             ends[slot].kernel.accept(packet, at: now, ends[slot].config.downward, &packets)
             return transmit(packets, slot, at: now, &out)

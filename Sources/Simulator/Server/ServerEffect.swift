@@ -11,6 +11,8 @@ package enum ServerEffect: BitwiseCopyable, Sendable, JournalingEffect {
     case transmit(Packet, PhoneAddress, slot: Int, generation: UInt16, sentAt: Instant)
     /// Sends a packet to the phone that belongs to none of the app's connections.
     case transmitSystemPacket(Packet, PhoneAddress)
+    /// Reports that a captive portal has accepted the connection in the server's name.
+    case captured(slot: Int)
     /// Schedules work of the server program on this connection for the time `at`.
     case schedule(DeferredWork, at: Instant, slot: Int, generation: UInt16)
     /// Submits a request to the cluster of instances that all phones share. The cluster decides requests in order of
