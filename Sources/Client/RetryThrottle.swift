@@ -33,5 +33,5 @@ public struct RetryThrottle: Hashable, Sendable, BitwiseCopyable {
     package func allows(_ state: State) -> Bool { (tokenThousandths - state.spent) * 2 > tokenThousandths }
 
     /// Tokens left, in thousandths.
-    package func tokensLeft(_ state: State) -> UInt32 { tokenThousandths - state.spent }
+    func tokensLeft(_ state: State) -> UInt32 { tokenThousandths - state.spent }
 }

@@ -10,7 +10,7 @@
 
     @inlinable package init(units: Int64) { self.units = units }
 
-    package static let fractionBits: Int64 = 57
+    static let fractionBits: Int64 = 57
 
     @inlinable package static func < (a: Self, b: Self) -> Bool { a.units < b.units }
 
