@@ -77,10 +77,10 @@ enum Rules {
 
     private static let interfaces = [
         Rule(
-            name: "public is what the author of a strategy needs: see Sources/Client/README.md",
+            name: "only what strategies of other packages need is public: see Sources/Client/README.md",
             pattern: #"\bpublic\b(?!\s+import\b)"#, targets: ModuleTable.withoutStrategies,
             except: [
-                // What a test with a trial reads, and the call that ends the main file of an author's command.
+                // Tests read the results of a trial. The main file of an author's command ends with `run`.
                 "Sources/Runs/Trials/Trial.swift",
                 "Sources/Command/Command.swift",
             ],
