@@ -16,8 +16,6 @@ extension ReplayReport {
         package var apps: [CostEntry] = []
         /// Voice calls and similar streams. They are no messages for a what-if scenario.
         package var calls: [Call] = []
-
-        package init() {}
     }
 
     package struct BurstRow: Sendable {
