@@ -4,25 +4,26 @@ public import DeadzoneBase
 /// outside the event loop: two closures are created where the type is known. A phone's state is plain bytes in memory
 /// that the owner provides.
 public struct AnyStrategy: Sendable {
-    public let name: String
-    public let privileges: AppPrivileges
-    public let guarantees: DeliveryGuarantees
-    public let receivePolicy: ReceivePolicy
-    public let names: NamePolicy?
-    public let uploads: UploadPolicy?
-    public let unlockedVisit: UnlockedVisit?
-    public let subscriptions: SubscriptionPolicy?
-    public let transport: Transport?
-    public let requestedNetwork: Interface?
-    public let makesCalls: Bool
-    public let migrates: Bool
-    public let avoidsMeteredNetworks: Bool
-    public let stateSize: Int
-    public let stateAlignment: Int
-    public let initialize: @Sendable (UnsafeMutableRawPointer) -> Void
-    public let handle: @Sendable (Event, UnsafeMutableRawPointer, inout Session, inout Outbox) -> Void
+    @usableFromInline package let name: String
+    @usableFromInline package let privileges: AppPrivileges
+    @usableFromInline package let guarantees: DeliveryGuarantees
+    @usableFromInline package let receivePolicy: ReceivePolicy
+    @usableFromInline package let names: NamePolicy?
+    @usableFromInline package let uploads: UploadPolicy?
+    @usableFromInline package let unlockedVisit: UnlockedVisit?
+    @usableFromInline package let subscriptions: SubscriptionPolicy?
+    @usableFromInline package let transport: Transport?
+    @usableFromInline package let requestedNetwork: Interface?
+    @usableFromInline package let makesCalls: Bool
+    @usableFromInline package let migrates: Bool
+    @usableFromInline package let avoidsMeteredNetworks: Bool
+    @usableFromInline package let stateSize: Int
+    @usableFromInline package let stateAlignment: Int
+    @usableFromInline package let initialize: @Sendable (UnsafeMutableRawPointer) -> Void
+    @usableFromInline package let handle:
+        @Sendable (Event, UnsafeMutableRawPointer, inout Session, inout Outbox) -> Void
     /// Returns the strategy with its subscriptions, for servers with `streams`; `nil` if it has none.
-    public let subscribing: @Sendable () -> AnyStrategy?
+    @usableFromInline package let subscribing: @Sendable () -> AnyStrategy?
 
     @inlinable public init<S: Strategy>(_ strategy: S) { self.init(strategy, like: strategy) }
 
@@ -56,15 +57,15 @@ public struct AnyStrategy: Sendable {
 /// An entry of the strategy catalogue: name, description (for `list strategies`), and a function that creates the
 /// strategy from settings.
 public struct StrategyKind: Sendable {
-    public let name: String
-    public let about: String
-    public let make: @Sendable (inout SettingsReader) -> AnyStrategy
+    @usableFromInline package let name: String
+    @usableFromInline package let about: String
+    @usableFromInline package let make: @Sendable (inout SettingsReader) -> AnyStrategy
 
     @inlinable public static func of<S: Strategy>(_ type: S.Type) -> StrategyKind {
         StrategyKind(name: S.name, about: S.about) { settings in AnyStrategy(S(&settings)) }
     }
 
-    @inlinable public init(
+    @inlinable package init(
         name: String, about: String, make: @escaping @Sendable (inout SettingsReader) -> AnyStrategy
     ) {
         self.name = name

@@ -178,7 +178,7 @@ extension Backoff {
         /// Returns the wait at this index. Beyond the end, the last entry is returned.
         public subscript(index: UInt32) -> TimeSpan { places[min(Int(index), count - 1)] }
 
-        public var all: [TimeSpan] { (0..<count).map { places[$0] } }
+        package var all: [TimeSpan] { (0..<count).map { places[$0] } }
 
         public static func == (a: Self, b: Self) -> Bool { a.all == b.all }
         public func hash(into hasher: inout Hasher) { hasher.combine(all) }

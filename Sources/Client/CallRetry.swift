@@ -15,10 +15,10 @@ public struct CallRetry: Hashable, Sendable {
     /// Maximum number of attempts of a call, even if a policy allows more: `maxRetryAttempts` of grpc-java
     /// (`core/src/main/java/io/grpc/internal/ManagedChannelImplBuilder.java`), `defaultMaxCallAttempts` of grpc-go
     /// (`clientconn.go`).
-    public static let mostAttempts: UInt8 = 5
+    static let mostAttempts: UInt8 = 5
     /// Maximum number of calls that can wait for their next attempt at the same time. A further call fails with the
     /// error that it received, as it does when gRPC's retry buffer is full.
-    public static let capacity = 16
+    package static let capacity = 16
 
     public enum RetryJitter: UInt8, Hashable, Sendable, BitwiseCopyable {
         case none
@@ -79,13 +79,11 @@ public struct CallFailures: Hashable, Sendable, ExpressibleByArrayLiteral {
 }
 
 /// Stores the calls that wait for their next attempt, each with the time at which the attempt is due.
-public struct CallSchedule: Sendable, BitwiseCopyable {
+struct CallSchedule: Sendable, BitwiseCopyable {
     private var dues = InlineArray<16, Instant>(repeating: .never)
     private var calls = InlineArray<16, UInt8>(repeating: 0)
 
-    public init() {}
-
-    public var earliest: Instant {
+    var earliest: Instant {
         var earliest = Instant.never
         for index in 0..<CallRetry.capacity { earliest = min(earliest, dues[index]) }
         return earliest

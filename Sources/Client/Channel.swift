@@ -14,7 +14,7 @@ public struct Channel: Hashable, Sendable {
 
         /// `true` if `doc/connectivity-semantics-and-api.md` allows the transition to `next`. Staying in a state is no
         /// transition.
-        public func mayBecome(_ next: State) -> Bool {
+        func mayBecome(_ next: State) -> Bool {
             switch (self, next) {
             case (.shutdown, _): false
             case (_, .shutdown): true

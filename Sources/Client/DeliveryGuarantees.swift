@@ -9,8 +9,8 @@ public struct DeliveryGuarantees: Hashable, Sendable, BitwiseCopyable {
         case atLeastOnce
         case exactlyOnce
 
-        public var isLossless: Bool { self == .atLeastOnce || self == .exactlyOnce }
-        public var isWithoutDuplicates: Bool { self == .atMostOnce || self == .exactlyOnce }
+        package var isLossless: Bool { self == .atLeastOnce || self == .exactlyOnce }
+        package var isWithoutDuplicates: Bool { self == .atMostOnce || self == .exactlyOnce }
     }
 
     public var up: DeliveryGuarantee

@@ -43,7 +43,7 @@ public enum EndKind: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
 
     /// The word of a file. Where the journal names the same end, the words agree.
     public var word: String { description.word }
-    public var meaning: String { description.meaning }
+    package var meaning: String { description.meaning }
 
     private var description: (word: String, meaning: String) {
         switch self {

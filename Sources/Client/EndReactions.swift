@@ -31,23 +31,23 @@ public struct EndReactions: Hashable, Sendable {
     }
 
     /// One kind of end, and the reaction to it.
-    public struct KindRule: Hashable, Sendable, BitwiseCopyable {
-        public var kind: EndKind
-        public var reaction: EndReaction
+    package struct KindRule: Hashable, Sendable, BitwiseCopyable {
+        package var kind: EndKind
+        package var reaction: EndReaction
     }
 
     /// The codes of one entry, and the reaction to them.
-    public struct CodeRule: Hashable, Sendable {
-        public var codes: ClosedRange<UInt16>
-        public var reaction: EndReaction
+    package struct CodeRule: Hashable, Sendable {
+        package var codes: ClosedRange<UInt16>
+        package var reaction: EndReaction
     }
 
     /// Codes that a server can state: HTTP statuses, MQTT reason codes, and close codes of WebSockets up to 4999
     /// (RFC 6455 §7.4).
-    public static let codes: ClosedRange<UInt16> = 1...4999
+    package static let codes: ClosedRange<UInt16> = 1...4999
 
-    public private(set) var kindRules: [KindRule] = []
-    public private(set) var codeRules: [CodeRule] = []
+    package private(set) var kindRules: [KindRule] = []
+    package private(set) var codeRules: [CodeRule] = []
 
     public init() {}
 
@@ -68,7 +68,7 @@ public struct EndReactions: Hashable, Sendable {
     }
 
     /// Adds an entry for codes. No two entries may share a code.
-    public mutating func add(_ rule: CodeRule) { codeRules.append(rule) }
+    package mutating func add(_ rule: CodeRule) { codeRules.append(rule) }
 
     /// Returns the reaction to an end.
     /// - Parameter code: The code that the server stated; 0 if it stated none.

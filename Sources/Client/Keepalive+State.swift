@@ -2,7 +2,7 @@ import DeadzoneBase
 
 extension Keepalive {
     /// State of grpc-java's keepalive on one connection (`core/src/main/java/io/grpc/internal/KeepAliveManager.java`).
-    public enum GRPCJavaPhase: UInt8, Hashable, Sendable, BitwiseCopyable {
+    package enum GRPCJavaPhase: UInt8, Hashable, Sendable, BitwiseCopyable {
         /// No stream is open, and no ping is pending.
         case idle
         /// A ping is sent when the timer fires, unless data arrives before.
@@ -30,13 +30,13 @@ extension Keepalive {
         /// `true` if the server sends heartbeats of its own.
         public internal(set) var serverSendsBeats = false
         public internal(set) var hasStreams = false
-        public internal(set) var phase = GRPCJavaPhase.disconnected
+        package internal(set) var phase = GRPCJavaPhase.disconnected
         var loop = GRPCGoLoop()
         var budget = PingBudget.State()
 
         // State of the channel, which outlives the connection.
         /// How often the server has reported too many pings. Each report doubles the interval.
-        public internal(set) var doublings: UInt8 = 0
+        package internal(set) var doublings: UInt8 = 0
         /// The keepalive interval that the server requested; zero if it requested none.
         var serverInterval = TimeSpan.zero
         var adaptive = AdaptiveInterval.State()

@@ -25,7 +25,7 @@ public struct NamePolicy: Hashable, Sendable {
     public init() {}
 
     /// The next step of an attempt to connect.
-    public enum AddressChoice: Hashable, Sendable, BitwiseCopyable {
+    package enum AddressChoice: Hashable, Sendable, BitwiseCopyable {
         /// Ask the system.
         /// - Parameter orElse: Number of the address to use if the name is not resolved; `nil` for none.
         case ask(orElse: UInt16?)
@@ -36,7 +36,7 @@ public struct NamePolicy: Hashable, Sendable {
     }
 
     /// The library's memory of the server's name, on one phone.
-    public struct State: Hashable, Sendable, BitwiseCopyable {
+    package struct State: Hashable, Sendable, BitwiseCopyable {
         fileprivate var address: UInt16 = 0
         fileprivate var hasAddress = false
         /// Number of attempts to the address since it was last answered, or since a connection to it last opened.
@@ -44,11 +44,11 @@ public struct NamePolicy: Hashable, Sendable {
         fileprivate var keptUntil = Instant.zero
         fileprivate var failsUntil = Instant.zero
 
-        public init() {}
+        package init() {}
     }
 
     /// Decides the next step of an attempt to connect.
-    public func choose(_ state: inout State, at now: Instant) -> AddressChoice {
+    package func choose(_ state: inout State, at now: Instant) -> AddressChoice {
         let last = state.hasAddress ? state.address : nil
         if let last, now < state.keptUntil, asksAfter.map({ state.attempts < $0 }) ?? true {
             state.attempts += state.attempts < .max ? 1 : 0
@@ -59,7 +59,7 @@ public struct NamePolicy: Hashable, Sendable {
     }
 
     /// Called when the system has answered with an address. The present attempt uses it.
-    public func answered(_ address: UInt16, _ state: inout State, at now: Instant) {
+    package func answered(_ address: UInt16, _ state: inout State, at now: Instant) {
         state.address = address
         state.hasAddress = true
         state.attempts = 1
@@ -68,10 +68,10 @@ public struct NamePolicy: Hashable, Sendable {
     }
 
     /// Called when the system has not resolved the name.
-    public func unresolved(_ state: inout State, at now: Instant) { state.failsUntil = now + keepsFailure }
+    package func unresolved(_ state: inout State, at now: Instant) { state.failsUntil = now + keepsFailure }
 
     /// Called when a connection has opened.
-    public func opened(_ state: inout State) { state.attempts = 0 }
+    package func opened(_ state: inout State) { state.attempts = 0 }
 }
 
 extension SettingsReader {

@@ -113,7 +113,7 @@ public struct PathReaction: Sendable {
         return reaction
     }
 
-    public func isAnother(_ network: NetworkView, than old: NetworkView) -> Bool {
+    func isAnother(_ network: NetworkView, than old: NetworkView) -> Bool {
         switch comparison {
         case .handle: network.path != old.path || network.handle != old.handle
         case .category: Reachability(network).category != Reachability(old).category

@@ -33,14 +33,14 @@ public struct ReceivePolicy: Hashable, Sendable, BitwiseCopyable {
         /// one. If it suspends, its capacity is added to this one (Kotlin/kotlinx.coroutines
         /// `kotlinx-coroutines-core/common/src/flow/internal/ChannelFlow.kt`, `fuse`). So `buffer(64,
         /// DROP_OLDEST).conflate()` holds one message.
-        public func fused(with next: Buffer) -> Buffer {
+        package func fused(with next: Buffer) -> Buffer {
             guard next.overflow == .suspend else { return next }
             let (sum, isEndless) = capacity.addingReportingOverflow(next.capacity)
             return Buffer(isEndless ? .max : sum, overflow)
         }
 
         /// Number of messages that the buffer can hold. A channel that drops messages holds at least one.
-        public var slotCount: UInt32 { max(capacity, 1) }
+        package var slotCount: UInt32 { max(capacity, 1) }
     }
 
     /// Event at which the resume cursor moves past a message. It decides which messages are lost if the process ends
@@ -66,7 +66,7 @@ public struct ReceivePolicy: Hashable, Sendable, BitwiseCopyable {
         public init() {}
 
         /// `true` if the server never waits for a request, provided that the app consumes each message at once.
-        public var neverBlocksServer: Bool { initial >= refillAfter && refill >= refillAfter }
+        package var neverBlocksServer: Bool { initial >= refillAfter && refill >= refillAfter }
     }
 
     public var buffer = Buffer.unlimited
@@ -84,7 +84,7 @@ public struct ReceivePolicy: Hashable, Sendable, BitwiseCopyable {
 
     /// `true` if unconsumed messages make the library stop reading, so that the receive window closes; `false` if the
     /// library reads everything.
-    public var stopsReading: Bool { demand != nil || (buffer.overflow == .suspend && buffer.capacity != .max) }
+    package var stopsReading: Bool { demand != nil || (buffer.overflow == .suspend && buffer.capacity != .max) }
 }
 
 extension SettingsReader {

@@ -9,7 +9,7 @@ public struct RetryThrottle: Hashable, Sendable, BitwiseCopyable {
 
     /// State of the throttle: the tokens that failures have spent, in thousandths. At the start none are spent.
     public struct State: Hashable, Sendable, BitwiseCopyable {
-        public private(set) var spent: UInt32 = 0
+        package private(set) var spent: UInt32 = 0
 
         public init() {}
 
@@ -30,8 +30,8 @@ public struct RetryThrottle: Hashable, Sendable, BitwiseCopyable {
 
     public func succeeded(_ state: inout State) { state.regain(ratio) }
 
-    public func allows(_ state: State) -> Bool { (tokenThousandths - state.spent) * 2 > tokenThousandths }
+    package func allows(_ state: State) -> Bool { (tokenThousandths - state.spent) * 2 > tokenThousandths }
 
     /// Tokens left, in thousandths.
-    public func tokensLeft(_ state: State) -> UInt32 { tokenThousandths - state.spent }
+    func tokensLeft(_ state: State) -> UInt32 { tokenThousandths - state.spent }
 }

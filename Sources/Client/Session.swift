@@ -6,9 +6,9 @@ public struct Session: Sendable, BitwiseCopyable {
     /// Time since the start of the run, including sleep.
     public var now: Instant
     /// Total time that the processor has slept.
-    public var slept = TimeSpan.zero
+    @usableFromInline package var slept = TimeSpan.zero
     /// Total time by which the phone's time of day was set forward.
-    public var wallShift = TimeSpan.zero
+    @usableFromInline package var wallShift = TimeSpan.zero
     /// The default network according to the operating system.
     public var network = NetworkView()
     /// All messages of the server below this cursor have been shown to the app.
@@ -81,7 +81,7 @@ public struct Session: Sendable, BitwiseCopyable {
 
     /// Frees the slot of a timer that has fired.
     /// - Returns: The timer as it was armed.
-    @inlinable public mutating func popTimer(_ slot: TimerSlot) -> ArmedTimer {
+    @inlinable package mutating func popTimer(_ slot: TimerSlot) -> ArmedTimer {
         let timer = timers[slot]
         disarm(slot)
         return timer
@@ -94,7 +94,7 @@ public struct Session: Sendable, BitwiseCopyable {
     /// Called when the app's process ends: only stored values survive. If one of the app's messages was not stored, all
     /// of them are lost.
     /// - Parameter keepsAlarms: `true` if the system still wakes the app for its alarms and jobs.
-    public mutating func restart(keepsAlarms: Bool) {
+    package mutating func restart(keepsAlarms: Bool) {
         for index in 0..<UInt8(TimerSlot.count) where !keepsAlarms || timers[TimerSlot(index)].wake == .none {
             disarm(TimerSlot(index))
         }

@@ -5,9 +5,9 @@ public struct SubscriptionSet: Hashable, Sendable, BitwiseCopyable {
     public static let empty = SubscriptionSet(bits: 0)
 
     /// Bit n is set if the set contains subscription n.
-    public var bits: UInt64
+    @usableFromInline package var bits: UInt64
 
-    @inlinable public init(bits: UInt64) { self.bits = bits }
+    @inlinable package init(bits: UInt64) { self.bits = bits }
 
     /// The subscriptions below `count`.
     @inlinable public init(upTo count: Int) { bits = count >= 64 ? .max : 1 << UInt64(count) - 1 }
@@ -33,7 +33,7 @@ public struct SubscriptionSet: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Removes and returns the smallest number and all numbers that follow it without a gap; `nil` if the set is empty.
-    public mutating func popRange() -> Range<UInt32>? {
+    package mutating func popRange() -> Range<UInt32>? {
         guard bits != 0 else { return nil }
         let low = UInt32(bits.trailingZeroBitCount)
         let length = UInt32((~(bits >> UInt64(low))).trailingZeroBitCount)

@@ -12,9 +12,9 @@ public struct ArmedTimer: Hashable, Sendable, BitwiseCopyable {
 /// is cached, because it is read at every event and changes only when a slot is armed. The cached value is meaningful
 /// only while all clocks agree.
 public struct TimerTable: Sendable, BitwiseCopyable {
-    public private(set) var earliest: (at: Instant, slot: TimerSlot) = (.never, TimerSlot(0))
+    package private(set) var earliest: (at: Instant, slot: TimerSlot) = (.never, TimerSlot(0))
     /// Number of changes of the table, so that code with cached deadlines can detect when they are stale.
-    public private(set) var version: UInt32 = 0
+    package private(set) var version: UInt32 = 0
     /// The armed timers, one bit for each slot.
     @usableFromInline private(set) var armed: UInt16 = 0
     private var means = InlineArray<12, TimerMode>(repeating: TimerMode(clock: .elapsed, wake: .none))
@@ -25,7 +25,7 @@ public struct TimerTable: Sendable, BitwiseCopyable {
         var wake: WakePolicy
     }
 
-    public init() {}
+    @usableFromInline package init() {}
 
     public subscript(slot: TimerSlot) -> ArmedTimer {
         let means = means[Int(slot.index)]

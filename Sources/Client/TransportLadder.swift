@@ -15,7 +15,7 @@ public import DeadzoneBase
 /// attempt comes close.
 public struct TransportLadder: Hashable, Sendable {
     /// Largest number of transports; a state has four bits for them.
-    public static let maxTransports = 4
+    static let maxTransports = 4
 
     /// The time for which a client remembers the transport over which the server has answered.
     public enum LadderMemory: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {

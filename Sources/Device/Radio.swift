@@ -7,7 +7,7 @@ public import DeadzoneBase
 /// `extendFlow` between packets that follow each other closely. All other calls are the same for both.
 ///
 /// Every method takes `now`, and `now` must not be later than `nextTransition`: the caller advances the radio first.
-public struct Radio: Sendable, BitwiseCopyable {
+@usableFromInline package struct Radio: Sendable, BitwiseCopyable {
     // The first field: it has the address of the radio, so that call arguments stay in their registers.
     private var machine: RadioMachineStorage
     @usableFromInline private(set) var timer: StateTimer
@@ -47,7 +47,7 @@ public struct Radio: Sendable, BitwiseCopyable {
     }
 
     /// The time at which the radio changes by itself; `.never` if only a call can change it.
-    @inlinable public var nextTransition: Instant { timer.next }
+    @inlinable package var nextTransition: Instant { timer.next }
 
     /// Time from which held data can flow. It is not later than now if data can flow at once. `.never` without
     /// coverage, or if nothing is held and the next burst must wake the radio. A burst, a handover or a change of

@@ -110,8 +110,6 @@ package struct Lateness: Sendable {
     package private(set) var count = 0
     package private(set) var longest = TimeSpan.zero
 
-    package init() {}
-
     mutating func add(_ span: TimeSpan) {
         count += 1
         longest = max(longest, span)

@@ -13,8 +13,6 @@ package struct RadioBill: Hashable, Sendable {
     /// `battery.above_idle_joules`.
     package internal(set) var idling = 0.0
 
-    package init() {}
-
     package var joules: Double { states.reduce(0) { $0 + $1.joules } }
     package var aboveIdle: Double { joules - idling }
 

@@ -31,8 +31,6 @@ struct FrameQueue: ~Copyable, @unchecked Sendable {
     private var usedCount: UInt8 = 0
     private let addressStable = AddressStable()
 
-    init() {}
-
     deinit { heapFrames?.deallocate() }
 
     var count: Int { Int(usedCount) }

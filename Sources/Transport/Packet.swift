@@ -2,8 +2,8 @@ public import DeadzoneBase
 
 /// A packet on the simulated network: one segment, or a burst of segments that is sent together. It is a plain value
 /// without the bytes themselves: a message is given by its index, and its size is computed where it is needed.
-public struct Packet: Sendable, BitwiseCopyable {
-    public enum PacketContent: UInt8, Hashable, Sendable, BitwiseCopyable {
+@usableFromInline package struct Packet: Sendable, BitwiseCopyable {
+    @usableFromInline package enum PacketContent: UInt8, Hashable, Sendable, BitwiseCopyable {
         /// A packet of connection set-up, and the answer to it. For TCP: SYN, and SYN with ACK.
         case hello, helloReply
         /// Bytes of a stream: `length` bytes from `offset` on, split into segments.
@@ -70,7 +70,7 @@ public struct Packet: Sendable, BitwiseCopyable {
     /// Value of `stamp` in the packet that this one answers; `.never` if it answers none.
     @usableFromInline package var echo: Instant
 
-    @inlinable public init(
+    @inlinable package init(
         _ content: PacketContent, cause: Cause, bytes: UInt32, number: UInt16 = 0, first: UInt32 = 0, last: UInt32 = 0,
         stamp: Instant, answering question: Packet? = nil
     ) {
@@ -86,7 +86,7 @@ public struct Packet: Sendable, BitwiseCopyable {
     }
 
     /// Number of segments in the packet, which can be lost independently. 1 if it is not a stream packet.
-    @inline(__always) @inlinable public var parts: UInt32 {
+    @inline(__always) @inlinable package var parts: UInt32 {
         guard content == .data, UInt32(segment) < length else { return 1 }
         return (length + UInt32(segment) - 1) / UInt32(segment)
     }
@@ -171,20 +171,20 @@ struct SelectiveAck: Sendable, BitwiseCopyable {
 
 /// Ordered buffer for the packets that a connection sends in response to one input. It holds up to `capacity`
 /// packets; no input produces more. Usually it is one packet, which is stored inline. Further packets are on the heap.
-public struct OutgoingPackets: ~Copyable {
-    @inlinable public static var capacity: Int { 16 }
+@usableFromInline package struct OutgoingPackets: ~Copyable {
+    @inlinable package static var capacity: Int { 16 }
 
     @usableFromInline var first: Packet?
     @usableFromInline var heapPackets: UnsafeMutablePointer<Packet>?
     @usableFromInline var storedCount = 0
 
-    @inlinable public init() {}
+    @inlinable package init() {}
 
     @inlinable deinit { heapPackets?.deallocate() }
 
-    @inlinable public var count: Int { storedCount }
+    @inlinable package var count: Int { storedCount }
 
-    @inlinable public mutating func append(_ packet: Packet) {
+    @inlinable package mutating func append(_ packet: Packet) {
         if storedCount == 0 { first = packet } else { appendAfterFirst(packet) }
         storedCount += 1
     }
@@ -195,7 +195,7 @@ public struct OutgoingPackets: ~Copyable {
         (heapPackets.unsafelyUnwrapped + storedCount - 1).initialize(to: packet)
     }
 
-    @inlinable public subscript(index: Int) -> Packet {
+    @inlinable package subscript(index: Int) -> Packet {
         precondition(0 <= index && index < storedCount, "departure \(index) of \(storedCount)")
         return index == 0 ? first.unsafelyUnwrapped : heapPackets.unsafelyUnwrapped[index - 1]
     }

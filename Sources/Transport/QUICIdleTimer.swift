@@ -47,7 +47,7 @@ public import DeadzoneBase
 extension TCPEnd {
     /// QUIC only: time at which the connection ends unless a packet arrives first; `.never` if there is no idle
     /// timeout.
-    @inlinable public var idleDeadline: Instant { idleTimer.deadline }
+    @inlinable package var idleDeadline: Instant { idleTimer.deadline }
 
     /// Returns the current probe timeout, or zero if there is no idle timer that needs it.
     func probeTimeout(_ rules: UnsafePointer<TCPRules>) -> TimeSpan {

@@ -20,8 +20,6 @@ struct ReceivedRanges: ~Copyable, @unchecked Sendable {
     private static let firstCapacity: UInt32 = 4
     private var header: UnsafeMutablePointer<RangeListHeader>?
 
-    init() {}
-
     deinit { freeMemory() }
 
     var isEmpty: Bool { header == nil }

@@ -31,8 +31,6 @@ package struct RoundTripEstimator: Hashable, Sendable, BitwiseCopyable {
     /// Shortest sample, in microseconds.
     private var shortest: UInt32 = .max
 
-    package init() {}
-
     package var isMeasured: Bool { scaledRoundTrip > 0 }
     package var smoothed: TimeSpan { TimeSpan(nanoseconds: scaledRoundTrip >> 3) }
     package var variation: TimeSpan { TimeSpan(nanoseconds: scaledVariation >> 2) }

@@ -66,8 +66,6 @@ import DeadzoneBase
     private static let firstCapacity: UInt32 = 4
     @usableFromInline private(set) var header: UnsafeMutablePointer<ScoreboardHeader>?
 
-    init() {}
-
     deinit { freeMemory() }
 
     @inlinable var isEmpty: Bool { header == nil }

@@ -11,8 +11,6 @@ extension TCPEnd {
     struct CongestionState: ~Copyable, @unchecked Sendable {
         private(set) var control: UnsafeMutablePointer<CongestionControl>?
 
-        init() {}
-
         deinit { control?.deallocate() }
 
         var isEmpty: Bool { control == nil }

@@ -20,7 +20,7 @@ public import DeadzoneBase
 /// Where this differs from real TCP: there is no zero window. A sender notices a receiver that does not read only after
 /// `FrameQueue.sentLimit` ranges, so at most five calls or answers are in flight in one round trip. FIN takes one byte
 /// on the wire.
-public struct TCPEnd: ~Copyable, Sendable {
+@usableFromInline package struct TCPEnd: ~Copyable, Sendable {
     package enum ConnectionPhase: UInt8, Hashable, Sendable, BitwiseCopyable {
         case closed, connecting, open
     }
@@ -108,21 +108,21 @@ public struct TCPEnd: ~Copyable, Sendable {
     // MARK: State
 
     // Inlined so that a caller reads a few fields. A call would copy the whole end.
-    @inlinable public var deadline: Instant { min(deadlineWithoutAck, pendingAckDeadline) }
+    @inlinable package var deadline: Instant { min(deadlineWithoutAck, pendingAckDeadline) }
     /// The earliest deadline of this end, not counting a delayed acknowledgement.
-    @inlinable public var deadlineWithoutAck: Instant { min(timer.deadline, probeDeadline, idleTimer.deadline) }
+    @inlinable package var deadlineWithoutAck: Instant { min(timer.deadline, probeDeadline, idleTimer.deadline) }
     /// Time at which a delayed acknowledgement is sent in a packet of its own. `.never` if none is delayed.
-    @inlinable public var acknowledgesAt: Instant { pendingAckDeadline }
-    @inlinable public var hasUnacknowledged: Bool { acknowledged < written }
+    @inlinable package var acknowledgesAt: Instant { pendingAckDeadline }
+    @inlinable package var hasUnacknowledged: Bool { acknowledged < written }
     /// Number of bytes in the kernel's send buffer: written and not acknowledged.
-    @inlinable public var buffered: UInt64 { written - acknowledged }
+    @inlinable package var buffered: UInt64 { written - acknowledged }
     /// `true` if written data cannot be sent because the other end's program has not read enough.
-    @inlinable public var isBlockedByReceiver: Bool { highestSent < written && highestSent == acknowledged }
+    @inlinable package var isBlockedByReceiver: Bool { highestSent < written && highestSent == acknowledged }
     /// `true` if messages that the app has handed over are not written yet, because the send buffer is full.
-    @inlinable public var hasWaitingMessages: Bool { nextMessage < offeredEnd }
+    @inlinable package var hasWaitingMessages: Bool { nextMessage < offeredEnd }
     /// `true` if nothing is in flight or ready to be sent. The caller can then skip `flush`; a later `flush` does the
     /// same work.
-    @inline(__always) @inlinable public var isIdle: Bool {
+    @inline(__always) @inlinable package var isIdle: Bool {
         acknowledged == written && !hasWaitingMessages && (!hasPendingAck || pendingAckDeadline != .never)
             && scoreboard.isEmpty
     }
@@ -204,7 +204,7 @@ public struct TCPEnd: ~Copyable, Sendable {
     }
 
     /// Numbers of the messages that were handed over, but not written yet.
-    @inlinable public var waiting: Range<UInt32> { min(nextMessage, offeredEnd)..<offeredEnd }
+    @inlinable package var waiting: Range<UInt32> { min(nextMessage, offeredEnd)..<offeredEnd }
 
     /// Drops messages below `first` that are not written yet, because newer messages replace them.
     package mutating func conflate(to first: UInt32) { nextMessage = max(nextMessage, min(first, offeredEnd)) }
@@ -307,7 +307,7 @@ public struct TCPEnd: ~Copyable, Sendable {
     }
 
     /// `true` if the other end's program has not read everything that its kernel has received.
-    @inlinable public func hasUnread(_ expected: UInt64) -> Bool { readPosition.offset < expected }
+    @inlinable package func hasUnread(_ expected: UInt64) -> Bool { readPosition.offset < expected }
 
     /// Returns the next items sent by this end that have completely arrived at the other end, and that the program
     /// there has not read yet. `nil` if there are none.

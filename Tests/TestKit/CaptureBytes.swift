@@ -1,27 +1,27 @@
 /// Byte buffer for building captures and packets, big-endian or little-endian.
-public struct CaptureBytes: Sendable {
-    public var bytes: [UInt8] = []
-    public var isBigEndian: Bool
+package struct CaptureBytes: Sendable {
+    package var bytes: [UInt8] = []
+    package var isBigEndian: Bool
 
-    public init(isBigEndian: Bool = true) { self.isBigEndian = isBigEndian }
+    package init(isBigEndian: Bool = true) { self.isBigEndian = isBigEndian }
 
-    public mutating func put<Word: FixedWidthInteger>(_ word: Word) {
+    package mutating func put<Word: FixedWidthInteger>(_ word: Word) {
         withUnsafeBytes(of: isBigEndian ? word.bigEndian : word.littleEndian) { bytes += $0 }
     }
 
-    public mutating func put(_ more: [UInt8]) { bytes += more }
+    package mutating func put(_ more: [UInt8]) { bytes += more }
 
-    public mutating func pad(to multiple: Int) {
+    package mutating func pad(to multiple: Int) {
         while bytes.count % multiple != 0 { bytes.append(0) }
     }
 }
 
 /// Writes a classic pcap file, packet by packet.
-public struct PcapWriter: Sendable {
-    public private(set) var file: CaptureBytes
+package struct PcapWriter: Sendable {
+    package private(set) var file: CaptureBytes
     private let isNanoseconds: Bool
 
-    public init(
+    package init(
         linkType: UInt32 = 1, isBigEndian: Bool = false, isNanoseconds: Bool = false, snapLength: UInt32 = 262_144,
         version: (UInt16, UInt16) = (2, 4), magic: UInt32? = nil
     ) {
@@ -35,10 +35,10 @@ public struct PcapWriter: Sendable {
         file.put(linkType)
     }
 
-    public var bytes: [UInt8] { file.bytes }
+    package var bytes: [UInt8] { file.bytes }
 
     /// - Parameter nanoseconds: Time since 1970.
-    public mutating func add(_ packet: [UInt8], at nanoseconds: UInt64, wireLength: Int? = nil) {
+    package mutating func add(_ packet: [UInt8], at nanoseconds: UInt64, wireLength: Int? = nil) {
         let fraction = nanoseconds % 1_000_000_000
         add(
             packet, seconds: UInt32(nanoseconds / 1_000_000_000),
@@ -47,43 +47,43 @@ public struct PcapWriter: Sendable {
     }
 
     /// Adds a record with these header fields, which may contradict the packet.
-    public mutating func add(_ packet: [UInt8], seconds: UInt32, fraction: UInt32, captured: UInt32, wire: UInt32) {
+    package mutating func add(_ packet: [UInt8], seconds: UInt32, fraction: UInt32, captured: UInt32, wire: UInt32) {
         for word in [seconds, fraction, captured, wire] { file.put(word) }
         file.put(packet)
     }
 }
 
 /// Writes a pcapng file, block by block.
-public struct PcapngWriter: Sendable {
-    public private(set) var file: CaptureBytes
+package struct PcapngWriter: Sendable {
+    package private(set) var file: CaptureBytes
 
-    public init(isBigEndian: Bool = false) {
+    package init(isBigEndian: Bool = false) {
         file = CaptureBytes(isBigEndian: isBigEndian)
         addSection()
     }
 
-    public var bytes: [UInt8] { file.bytes }
+    package var bytes: [UInt8] { file.bytes }
 
-    public struct Option: Sendable {
-        public var code: UInt16
-        public var value: [UInt8]
+    package struct Option: Sendable {
+        package var code: UInt16
+        package var value: [UInt8]
 
-        public init(_ code: UInt16, _ value: [UInt8]) {
+        package init(_ code: UInt16, _ value: [UInt8]) {
             self.code = code
             self.value = value
         }
 
-        public init(_ code: UInt16, _ text: String) { self.init(code, Array(text.utf8)) }
+        package init(_ code: UInt16, _ text: String) { self.init(code, Array(text.utf8)) }
     }
 
     /// Returns the bytes that `build` writes, in the byte order of the file.
-    public func part(_ build: (inout CaptureBytes) -> Void) -> [UInt8] {
+    package func part(_ build: (inout CaptureBytes) -> Void) -> [UInt8] {
         var part = CaptureBytes(isBigEndian: file.isBigEndian)
         build(&part)
         return part.bytes
     }
 
-    public mutating func addBlock(_ type: UInt32, _ body: [UInt8], options: [Option] = []) {
+    package mutating func addBlock(_ type: UInt32, _ body: [UInt8], options: [Option] = []) {
         let content = part { part in
             part.put(body)
             part.pad(to: 4)
@@ -101,7 +101,7 @@ public struct PcapngWriter: Sendable {
         file.put(UInt32(content.count + 12))
     }
 
-    public mutating func addSection(isBigEndian: Bool? = nil) {
+    package mutating func addSection(isBigEndian: Bool? = nil) {
         file.isBigEndian = isBigEndian ?? file.isBigEndian
         let body = part { part in
             part.put(UInt32(0x1a2b_3c4d))
@@ -112,7 +112,7 @@ public struct PcapngWriter: Sendable {
         addBlock(0x0a0d_0d0a, body)
     }
 
-    public mutating func addInterface(linkType: UInt16 = 1, snapLength: UInt32 = 0, options: [Option] = []) {
+    package mutating func addInterface(linkType: UInt16 = 1, snapLength: UInt32 = 0, options: [Option] = []) {
         let body = part { part in
             part.put(linkType)
             part.put(UInt16(0))
@@ -123,7 +123,7 @@ public struct PcapngWriter: Sendable {
 
     /// - Parameter count: Timestamp in the units of the interface: microseconds unless an interface option says
     /// otherwise.
-    public mutating func add(
+    package mutating func add(
         _ packet: [UInt8], at count: UInt64, interface: UInt32 = 0, wireLength: Int? = nil, options: [Option] = []
     ) {
         let body = part { part in

@@ -1,8 +1,8 @@
-public import Testing
+package import Testing
 
 /// Compares a text with the expected one, scalar by scalar. Styles are written as `«b:bold»`, with `d` for dim, `r` for
 /// red and `g` for green; a carriage return is written as `␍`.
-public func expectText(_ text: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
+package func expectText(_ text: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let shown = withVisibleMarks(text)
     if shown.unicodeScalars.elementsEqual(expected.unicodeScalars) { return }
     let now = shown.split(separator: "\n", omittingEmptySubsequences: false)

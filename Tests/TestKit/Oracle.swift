@@ -1,15 +1,15 @@
-public import Foundation
+package import Foundation
 
 /// Runs the scripts in Tests/Oracles, which compute expected results with independent third-party code. They need a
 /// Python with the packages of Tests/Oracles/requirements.txt. `DEADZONE_PYTHON` is its path; `make test` sets it up.
 ///
 ///     @Test(.enabled(if: Oracle.isEnabled, "\(Oracle.advice)"))
-public enum Oracle {
+package enum Oracle {
     /// `true` if a Python is configured, or if oracles are required (`DEADZONE_REQUIRE_ORACLES=1`). If they are
     /// required, a missing Python is a failure and not a skip.
-    public static var isEnabled: Bool { python != nil || isRequired }
+    package static var isEnabled: Bool { python != nil || isRequired }
 
-    public static let advice = "DEADZONE_PYTHON names no Python to compare with; `make test` makes one"
+    package static let advice = "DEADZONE_PYTHON names no Python to compare with; `make test` makes one"
 
     private static var python: String? { setting("DEADZONE_PYTHON") }
     private static var isRequired: Bool { setting("DEADZONE_REQUIRE_ORACLES") == "1" }
@@ -20,12 +20,12 @@ public enum Oracle {
 
     /// Runs the script with `input` on its standard input and returns its output. If the exit status is not 0, throws
     /// an error that contains the script's output.
-    public static func run(script: String, input: Data = Data(), arguments: [String] = []) throws -> String {
+    package static func run(script: String, input: Data = Data(), arguments: [String] = []) throws -> String {
         try execute([scripts.appending(path: script).path] + arguments, input: input, name: script)
     }
 
     /// Runs a module of an installed package in the same way, like `python -m`.
-    public static func run(module: String, input: Data = Data(), arguments: [String] = []) throws -> String {
+    package static func run(module: String, input: Data = Data(), arguments: [String] = []) throws -> String {
         try execute(["-m", module] + arguments, input: input, name: module)
     }
 
@@ -63,11 +63,11 @@ public enum Oracle {
     private static let scripts = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Oracles")
 
-    public enum Fault: Error, CustomStringConvertible {
+    package enum Fault: Error, CustomStringConvertible {
         case noPython
         case failed(String, status: Int32, said: String)
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .noPython: Oracle.advice
             case .failed(let name, let status, let said): "\(name) ended with \(status):\n\(said)"

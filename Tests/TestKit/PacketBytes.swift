@@ -1,22 +1,22 @@
 /// Builds packet bytes header by header, from the inside out: `ethernet(ipv4(tcp(50_000, 443, flags: 2)))`.
-public enum PacketBytes {
-    public static let phone: [UInt8] = [10, 0, 0, 2]
-    public static let server: [UInt8] = [192, 0, 2, 1]
-    public static let phone6: [UInt8] = [0x20, 1, 0xd, 0xb8] + [UInt8](repeating: 0, count: 11) + [2]
-    public static let server6: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 1] + [UInt8](repeating: 0, count: 9) + [1]
+package enum PacketBytes {
+    package static let phone: [UInt8] = [10, 0, 0, 2]
+    package static let server: [UInt8] = [192, 0, 2, 1]
+    package static let phone6: [UInt8] = [0x20, 1, 0xd, 0xb8] + [UInt8](repeating: 0, count: 11) + [2]
+    package static let server6: [UInt8] = [0x20, 1, 0xd, 0xb8, 0, 1] + [UInt8](repeating: 0, count: 9) + [1]
 
     /// A transport-layer segment and its IP protocol number.
-    public struct Segment: Sendable {
-        public var number: UInt8
-        public var bytes: [UInt8]
+    package struct Segment: Sendable {
+        package var number: UInt8
+        package var bytes: [UInt8]
 
-        public init(number: UInt8, bytes: [UInt8]) {
+        package init(number: UInt8, bytes: [UInt8]) {
             self.number = number
             self.bytes = bytes
         }
     }
 
-    public static func tcp(
+    package static func tcp(
         _ source: UInt16, _ destination: UInt16, flags: UInt8 = 0x10, sequence: UInt32 = 1, acknowledgement: UInt32 = 1,
         window: UInt16 = 65_535, payload: [UInt8] = []
     ) -> Segment {
@@ -31,7 +31,7 @@ public enum PacketBytes {
         return Segment(number: 6, bytes: bytes.bytes + payload)
     }
 
-    public static func udp(_ source: UInt16, _ destination: UInt16, payload: [UInt8] = []) -> Segment {
+    package static func udp(_ source: UInt16, _ destination: UInt16, payload: [UInt8] = []) -> Segment {
         var bytes = CaptureBytes()
         bytes.put(source)
         bytes.put(destination)
@@ -41,7 +41,7 @@ public enum PacketBytes {
     }
 
     /// - Parameter fragment: Flags and fragment offset as one header field.
-    public static func ipv4(
+    package static func ipv4(
         _ segment: Segment, from source: [UInt8] = phone, to destination: [UInt8] = server, fragment: UInt16 = 0,
         options: [UInt8] = [], totalLength: UInt16? = nil
     ) -> [UInt8] {
@@ -56,7 +56,7 @@ public enum PacketBytes {
 
     /// - Parameter extensions: Number and bytes of each extension header. The bytes omit the first one, the number of
     /// the next header.
-    public static func ipv6(
+    package static func ipv6(
         _ segment: Segment, from source: [UInt8] = phone6, to destination: [UInt8] = server6,
         extensions: [(number: UInt8, rest: [UInt8])] = []
     ) -> [UInt8] {
@@ -72,7 +72,7 @@ public enum PacketBytes {
     }
 
     /// - Parameter tags: EtherTypes of the VLAN tags in front of the packet.
-    public static func ethernet(
+    package static func ethernet(
         _ packet: [UInt8], type: UInt16? = nil, tags: [UInt16] = [], from: [UInt8] = [2, 0, 0, 0, 0, 1],
         to: [UInt8] = [2, 0, 0, 0, 0, 2]
     ) -> [UInt8] {
@@ -86,7 +86,7 @@ public enum PacketBytes {
         return bytes.bytes + packet
     }
 
-    public static func etherType(_ packet: [UInt8]) -> UInt16 {
+    package static func etherType(_ packet: [UInt8]) -> UInt16 {
         packet.first.map { $0 >> 4 } == 6 ? 0x86dd : 0x0800
     }
 }

@@ -7,12 +7,12 @@ import Foundation
 #endif
 
 /// A TCP connection to this machine, for requests that no HTTP library would send.
-public struct RawSocket {
-    public struct Refused: Error {}
+package struct RawSocket {
+    package struct Refused: Error {}
 
     private let descriptor: Int32
 
-    public init(_ port: Int) throws {
+    package init(_ port: Int) throws {
         #if canImport(Darwin)
             descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #else
@@ -29,19 +29,19 @@ public struct RawSocket {
         guard status == 0 else { throw Refused() }
     }
 
-    public func send(_ text: String) {
+    package func send(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(descriptor, bytes, bytes.count)
     }
 
     /// Waits for the first bytes of the answer.
-    public func readSome() -> Int {
+    package func readSome() -> Int {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         return read(descriptor, &buffer, buffer.count)
     }
 
     /// Reads until the server ends the connection, and closes it.
-    public func readAll() -> String {
+    package func readAll() -> String {
         var (answer, buffer): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: 65_536))
         while true {
             let count = read(descriptor, &buffer, buffer.count)
@@ -52,8 +52,8 @@ public struct RawSocket {
         return String(decoding: answer, as: UTF8.self)
     }
 
-    public func hangUp() { close(descriptor) }
+    package func hangUp() { close(descriptor) }
 
     /// Lets other threads work.
-    public static func pause() { usleep(1_000) }
+    package static func pause() { usleep(1_000) }
 }

@@ -1,16 +1,16 @@
 import Foundation
 
 /// Location of the checkout that the tests were built from, and of the command built with them.
-public enum Repository {
+package enum Repository {
     /// Three levels above this file: Tests/TestKit/Repository.swift.
-    public static let root = parent(parent(parent(#filePath)))
+    package static let root = parent(parent(parent(#filePath)))
 
     private static func parent(_ path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
     }
 
     /// Path of the command: the one that `DEADZONE_BINARY` names, or the one that SwiftPM placed beside the tests.
-    public static let command = ProcessInfo.processInfo.environment["DEADZONE_BINARY"] ?? productFolder + "/deadzone"
+    package static let command = ProcessInfo.processInfo.environment["DEADZONE_BINARY"] ?? productFolder + "/deadzone"
 
     private static var productFolder: String {
         #if os(macOS)

@@ -1,9 +1,9 @@
 import Foundation
-public import Testing
+package import Testing
 
 /// Runs the body with `count` seeds and stops at the first seed that fails. Prints that seed and a command that repeats
 /// the failure. `DEADZONE_SEED` runs a single seed; `DEADZONE_SEEDS` overrides the number of seeds.
-public func seedSweep(
+package func seedSweep(
     _ count: Int, sourceLocation: SourceLocation = #_sourceLocation, _ body: (UInt64) throws -> Void
 ) {
     let environment = ProcessInfo.processInfo.environment

@@ -1,10 +1,10 @@
 import Foundation
-public import Testing
+package import Testing
 
 /// Compares text with the file `Tests/Snapshots/<name>`. With `DEADZONE_RECORD=1` the function writes the file instead,
 /// and the difference is reviewed in version control. A missing file is a failure: an unreviewed snapshot proves
 /// nothing.
-public func expectSnapshot(
+package func expectSnapshot(
     _ text: String, _ name: String, under folder: String = Repository.root + "/Tests/Snapshots",
     sourceLocation: SourceLocation = #_sourceLocation
 ) {

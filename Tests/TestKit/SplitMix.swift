@@ -1,9 +1,9 @@
 /// Steele, Lea and Flood's generator: small, and the same on every machine.
-public struct SplitMix: Sendable {
+package struct SplitMix: Sendable {
     private var state: UInt64
-    public init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -11,5 +11,5 @@ public struct SplitMix: Sendable {
         return z ^ (z >> 31)
     }
 
-    public mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+    package mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }

@@ -1,35 +1,35 @@
 /// Writes the fields of a Protocol Buffers message, for tests of its reader. It shares no code with that reader.
-public struct MessageBytes: Sendable {
-    public private(set) var bytes: [UInt8] = []
+package struct MessageBytes: Sendable {
+    package private(set) var bytes: [UInt8] = []
 
-    public init() {}
+    package init() {}
 
-    public mutating func number(_ field: UInt64, _ value: UInt64) {
+    package mutating func number(_ field: UInt64, _ value: UInt64) {
         varint(field << 3)
         varint(value)
     }
 
-    public mutating func text(_ field: UInt64, _ text: String) { content(field, Array(text.utf8)) }
+    package mutating func text(_ field: UInt64, _ text: String) { content(field, Array(text.utf8)) }
 
-    public mutating func message(_ field: UInt64, _ build: (inout MessageBytes) -> Void) {
+    package mutating func message(_ field: UInt64, _ build: (inout MessageBytes) -> Void) {
         var inner = MessageBytes()
         build(&inner)
         content(field, inner.bytes)
     }
 
-    public mutating func packed(_ field: UInt64, _ values: [UInt64]) {
+    package mutating func packed(_ field: UInt64, _ values: [UInt64]) {
         var inner = MessageBytes()
         for value in values { inner.varint(value) }
         content(field, inner.bytes)
     }
 
-    public mutating func content(_ field: UInt64, _ content: [UInt8]) {
+    package mutating func content(_ field: UInt64, _ content: [UInt8]) {
         varint(field << 3 | 2)
         varint(UInt64(content.count))
         bytes += content
     }
 
-    public mutating func varint(_ value: UInt64) {
+    package mutating func varint(_ value: UInt64) {
         var rest = value
         repeat {
             let low = UInt8(rest & 0x7f)
@@ -39,31 +39,31 @@ public struct MessageBytes: Sendable {
     }
 
     /// Appends bytes that need not be a field.
-    public mutating func raw(_ more: [UInt8]) { bytes += more }
+    package mutating func raw(_ more: [UInt8]) { bytes += more }
 }
 
 /// Writes a Perfetto trace with network packets, record by record.
-public struct TraceWriter: Sendable {
+package struct TraceWriter: Sendable {
     /// One packet as Android's data source `android.network_packets` records it.
-    public struct NetworkPacket: Sendable {
-        public var at: UInt64
-        public var isUp: Bool
-        public var length: UInt64
-        public var interface = "rmnet1"
-        public var user: UInt64 = 10_123
-        public var transport: UInt64 = 6
-        public var flags: UInt64 = 16
-        public var localPort: UInt64 = 40_000
-        public var remotePort: UInt64 = 443
+    package struct NetworkPacket: Sendable {
+        package var at: UInt64
+        package var isUp: Bool
+        package var length: UInt64
+        package var interface = "rmnet1"
+        package var user: UInt64 = 10_123
+        package var transport: UInt64 = 6
+        package var flags: UInt64 = 16
+        package var localPort: UInt64 = 40_000
+        package var remotePort: UInt64 = 443
 
-        public init(at: UInt64, isUp: Bool, length: UInt64) {
+        package init(at: UInt64, isUp: Bool, length: UInt64) {
             self.at = at
             self.isUp = isUp
             self.length = length
         }
 
         /// Writes the fields that packets of one bundle share.
-        public func writeContext(_ message: inout MessageBytes) {
+        package func writeContext(_ message: inout MessageBytes) {
             message.number(1, isUp ? 2 : 1)
             message.text(2, interface)
             message.number(4, user)
@@ -74,14 +74,14 @@ public struct TraceWriter: Sendable {
         }
     }
 
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     /// `trusted_packet_sequence_id` of the next records.
-    public var sequence: UInt64 = 3
+    package var sequence: UInt64 = 3
 
-    public init() {}
+    package init() {}
 
     /// Adds a record with this time and these further fields.
-    public mutating func add(at time: UInt64? = nil, _ build: (inout MessageBytes) -> Void) {
+    package mutating func add(at time: UInt64? = nil, _ build: (inout MessageBytes) -> Void) {
         var trace = MessageBytes()
         let sequence = sequence
         trace.message(1) { record in
@@ -93,7 +93,7 @@ public struct TraceWriter: Sendable {
     }
 
     /// Adds a clock snapshot with pairs of clock number and nanoseconds.
-    public mutating func addClocks(_ clocks: [(UInt64, UInt64)]) {
+    package mutating func addClocks(_ clocks: [(UInt64, UInt64)]) {
         add { record in
             record.message(6) { snapshot in
                 for (id, time) in clocks {
@@ -106,7 +106,7 @@ public struct TraceWriter: Sendable {
         }
     }
 
-    public mutating func addPackages(_ packages: [(String, UInt64)]) {
+    package mutating func addPackages(_ packages: [(String, UInt64)]) {
         add { record in
             record.message(47) { list in
                 for (name, user) in packages {
@@ -119,7 +119,7 @@ public struct TraceWriter: Sendable {
         }
     }
 
-    public mutating func add(_ packet: NetworkPacket) {
+    package mutating func add(_ packet: NetworkPacket) {
         add(at: packet.at) { record in
             record.message(88) { event in
                 packet.writeContext(&event)
@@ -133,7 +133,7 @@ public struct TraceWriter: Sendable {
     ///   - iid: number of the interned context; `nil` writes the context into the bundle.
     ///   - isNew: `true` if the record also sends the interned context.
     ///   - flags: `sequence_flags` of the record.
-    public mutating func add(
+    package mutating func add(
         bundle packets: [NetworkPacket], iid: UInt64? = nil, isNew: Bool = true, flags: UInt64 = 0,
         isSummary: Bool = false
     ) {

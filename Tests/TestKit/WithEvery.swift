@@ -1,15 +1,15 @@
-public import Testing
+package import Testing
 
 /// Source of choices for one run of an exhaustive test. The body requests choices, and runs again until every
 /// combination has occurred once. A request may depend on earlier choices, so nested and ragged spaces need no loops.
-public struct Choices {
+package struct Choices {
     fileprivate var path: [(answer: Int, count: Int)] = []
     private var depth = 0
 
     fileprivate init() {}
 
     /// Returns each number from 0 to `count - 1`, one per run.
-    public mutating func number(below count: Int) -> Int {
+    package mutating func number(below count: Int) -> Int {
         precondition(count > 0, "no answer is possible among \(count)")
         if depth == path.count { path.append((0, count)) }
         precondition(path[depth].count == count, "the body asks other questions when run again: is it deterministic?")
@@ -17,19 +17,19 @@ public struct Choices {
         return path[depth].answer
     }
 
-    public mutating func one<Value>(of values: [Value]) -> Value { values[number(below: values.count)] }
+    package mutating func one<Value>(of values: [Value]) -> Value { values[number(below: values.count)] }
 
-    public mutating func one<Value: CaseIterable>(of type: Value.Type) -> Value { one(of: Array(type.allCases)) }
+    package mutating func one<Value: CaseIterable>(of type: Value.Type) -> Value { one(of: Array(type.allCases)) }
 
-    public mutating func flag() -> Bool { number(below: 2) == 1 }
+    package mutating func flag() -> Bool { number(below: 2) == 1 }
 
     /// Returns each sequence of at most `longest` values, the empty one first.
-    public mutating func sequence<Value>(of values: [Value], upTo longest: Int) -> [Value] {
+    package mutating func sequence<Value>(of values: [Value], upTo longest: Int) -> [Value] {
         (0..<number(below: longest + 1)).map { _ in one(of: values) }
     }
 
     /// Choices made in this run, for failure messages.
-    public var answers: [Int] { path.prefix(depth).map(\.answer) }
+    package var answers: [Int] { path.prefix(depth).map(\.answer) }
 
     /// Moves to the next combination: increments the last choice that is below its maximum and drops the later ones.
     /// Returns `false` after the last combination.
@@ -48,7 +48,7 @@ public struct Choices {
 /// Runs the body with every combination of its choices, at most `limit` of them. Stops at the first failure and reports
 /// its choices. Returns the number of combinations, so that a test can check the size of its space.
 @discardableResult
-public func withEvery(
+package func withEvery(
     limit: Int = 1_000_000, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: (inout Choices) throws -> Void
 ) -> Int {

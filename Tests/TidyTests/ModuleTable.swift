@@ -184,5 +184,9 @@ enum ModuleTable {
     ]
 
     static let engineSide = all.filter(\.isEngineSide).map(\.name)
+    /// The parts that contain nothing that a strategy is written with.
+    static let withoutStrategies = all.map(\.name).filter {
+        !["Primitives", "Settings", "Client", "Strategies"].contains($0)
+    }
     static let notHost = all.map(\.name).filter { $0 != "Host" }
 }

@@ -1,6 +1,6 @@
 /// Rules of this project that the compiler does not enforce.
 enum Rules {
-    static let all = chance + clocks + numbers + order + doors + words
+    static let all = chance + clocks + numbers + order + doors + interfaces + words
 
     private static let chance = [
         Rule(
@@ -73,6 +73,19 @@ enum Rules {
             pattern: #"@_\w+|@unchecked\b|\bnonisolated\(unsafe\)|\bBuiltin\."#, allowedWithReason: true,
             broken: ["@_optimize(none) func f() {}", "\n\nfinal class A: @unchecked Sendable {}"],
             innocent: ["// The one writer is joined before anyone reads.\nnonisolated(unsafe) var x = 1", "@inlinable"]),
+    ]
+
+    private static let interfaces = [
+        Rule(
+            name: "only what strategies of other packages need is public: see Sources/Client/README.md",
+            pattern: #"\bpublic\b(?!\s+import\b)"#, targets: ModuleTable.withoutStrategies,
+            except: [
+                // Tests read the results of a trial. The main file of an author's command ends with `run`.
+                "Sources/Runs/Trials/Trial.swift",
+                "Sources/Command/Command.swift",
+            ],
+            broken: ["public struct Arena {}", "    @inlinable public var next: Instant { timer.next }"],
+            innocent: ["public import DeadzoneBase", "package struct Arena {}", "// A public interface."])
     ]
 
     /// Written in parts, so that this table does not break its own rules.

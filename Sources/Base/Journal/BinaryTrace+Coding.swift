@@ -2,12 +2,12 @@ extension BinaryTrace {
     /// Magic number in the style of PNG (RFC 2083, 12.11): a byte with the high bit set, the name, CR LF, control-Z and
     /// LF. A transfer that treats the file as text damages the first eight bytes.
     static let magic: [UInt8] = [0x89, 0x44, 0x5A, 0x54, 0x0D, 0x0A, 0x1A, 0x0A]
-    public static let version: UInt32 = 1
+    package static let version: UInt32 = 1
     static let headerSize = 24
     static let recordSize = 24
 
     /// The file format: header and records, little-endian.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let records = records
         let size = Self.headerSize + records.count * Self.recordSize
         return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
@@ -24,7 +24,7 @@ extension BinaryTrace {
     }
 
     /// Reads a trace written by `bytes`. Throws for anything else.
-    public init(bytes: [UInt8]) throws(TraceFault) {
+    package init(bytes: [UInt8]) throws(TraceFault) {
         guard bytes.starts(with: Self.magic.prefix(bytes.count)), !bytes.isEmpty else { throw .notATrace }
         guard bytes.count >= Self.headerSize else { throw .truncated(expected: Self.headerSize, found: bytes.count) }
         let version = bytes.integer(at: 8, UInt32.self)

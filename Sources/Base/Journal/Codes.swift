@@ -1,25 +1,26 @@
 /// A tag of journal records with a fixed list of possible values, such as the reasons for a close. Other modules have
 /// their own enums for most of these; the code that writes a record translates. Raw values are written to traces:
 /// append only. Names appear in event lines, which scripts read: never rename them.
-public protocol EnumeratedTag: RecordTag, CaseIterable, Hashable, BitwiseCopyable, RawRepresentable<UInt16> {
+@usableFromInline
+package protocol EnumeratedTag: RecordTag, CaseIterable, Hashable, BitwiseCopyable, RawRepresentable<UInt16> {
     var name: String { get }
 }
 
 extension EnumeratedTag {
-    @inlinable public init?(bits: UInt16) { self.init(rawValue: bits) }
-    @inlinable public var bits: UInt16 { rawValue }
-    public func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
+    @inlinable package init?(bits: UInt16) { self.init(rawValue: bits) }
+    @inlinable package var bits: UInt16 { rawValue }
+    @usableFromInline package func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
         emit(key, .text(name))
     }
-    public static var candidateBits: Range<UInt16> { 0..<16 }
+    @usableFromInline package static var candidateBits: Range<UInt16> { 0..<16 }
 }
 
 /// The reason why an open connection ended, as the journal records it.
-public enum CloseCode: UInt16, EnumeratedTag {
+@usableFromInline package enum CloseCode: UInt16, EnumeratedTag {
     case byClient = 0
     case pathLost, timedOut, reset, ended, denied, completed
 
-    public var name: String {
+    @usableFromInline package var name: String {
         switch self {
         case .byClient: "by_client"
         case .pathLost: "path_lost"
@@ -33,15 +34,15 @@ public enum CloseCode: UInt16, EnumeratedTag {
 }
 
 extension TaggedKind where Tag == CloseCode {
-    @inlinable public static var closed: Self { Self(.closed) }
+    @inlinable package static var closed: Self { Self(.closed) }
 }
 
 /// The transport of a connection, as the journal records it.
-public enum TransportCode: UInt16, EnumeratedTag {
+@usableFromInline package enum TransportCode: UInt16, EnumeratedTag {
     case webSocket = 0
     case datagram, http2, grpc, quic, polling, longPolling, serverSentEvents, mqtt, tcp
 
-    public var name: String {
+    @usableFromInline package var name: String {
         switch self {
         case .webSocket: "websocket"
         case .datagram: "datagram"
@@ -58,15 +59,15 @@ public enum TransportCode: UInt16, EnumeratedTag {
 }
 
 extension TaggedKind where Tag == TransportCode {
-    @inlinable public static var transportChanged: Self { Self(.transportChanged) }
+    @inlinable package static var transportChanged: Self { Self(.transportChanged) }
 }
 
 /// The status with which an app's call failed, as the journal records it.
-public enum CallCode: UInt16, EnumeratedTag {
+@usableFromInline package enum CallCode: UInt16, EnumeratedTag {
     case deadlineExceeded = 0
     case unavailable, resourceExhausted, permissionDenied
 
-    public var name: String {
+    @usableFromInline package var name: String {
         switch self {
         case .deadlineExceeded: "deadline_exceeded"
         case .unavailable: "unavailable"
@@ -77,15 +78,15 @@ public enum CallCode: UInt16, EnumeratedTag {
 }
 
 extension TaggedKind where Tag == CallCode {
-    @inlinable public static var callFailed: Self { Self(.callFailed) }
+    @inlinable package static var callFailed: Self { Self(.callFailed) }
 }
 
 /// The reason why an app could not run for a time, as the journal records it.
-public enum SuspensionCode: UInt16, EnumeratedTag {
+@usableFromInline package enum SuspensionCode: UInt16, EnumeratedTag {
     case asleep = 0
     case suspended, frozen
 
-    public var name: String {
+    @usableFromInline package var name: String {
         switch self {
         case .asleep: "asleep"
         case .suspended: "suspended"
@@ -95,15 +96,15 @@ public enum SuspensionCode: UInt16, EnumeratedTag {
 }
 
 extension TaggedKind where Tag == SuspensionCode {
-    @inlinable public static var suspended: Self { Self(.suspended) }
+    @inlinable package static var suspended: Self { Self(.suspended) }
 }
 
 /// The reason why a connection attempt failed, as the journal records it.
-public enum FailureCode: UInt16, EnumeratedTag {
+@usableFromInline package enum FailureCode: UInt16, EnumeratedTag {
     case noPath = 1
     case timedOut, refused, unresolved, untrusted, turnedAway
 
-    public var name: String {
+    @usableFromInline package var name: String {
         switch self {
         case .noPath: "no_path"
         case .timedOut: "timed_out"
@@ -116,11 +117,11 @@ public enum FailureCode: UInt16, EnumeratedTag {
 }
 
 extension TaggedKind where Tag == FailureCode {
-    @inlinable public static var failed: Self { Self(.failed) }
+    @inlinable package static var failed: Self { Self(.failed) }
 }
 
 /// The result of a DNS name resolution, as the journal records it.
-public enum ResolutionCode: UInt16, EnumeratedTag {
+@usableFromInline package enum ResolutionCode: UInt16, EnumeratedTag {
     case answered = 0
     case cached, failed
     /// The client's own library had kept the address.
@@ -130,7 +131,7 @@ public enum ResolutionCode: UInt16, EnumeratedTag {
     /// The name was not resolved, and the client's library used the last address, however old.
     case stale
 
-    public var name: String {
+    @usableFromInline package var name: String {
         switch self {
         case .answered: "answered"
         case .cached: "cached"
@@ -143,11 +144,11 @@ public enum ResolutionCode: UInt16, EnumeratedTag {
 }
 
 extension TaggedKind where Tag == ResolutionCode {
-    @inlinable public static var resolved: Self { Self(.resolved) }
+    @inlinable package static var resolved: Self { Self(.resolved) }
 }
 
 /// The reason why the server closed a connection that had expired, as the journal records it.
-public enum ExpiryCode: UInt16, EnumeratedTag {
+@usableFromInline package enum ExpiryCode: UInt16, EnumeratedTag {
     /// The client was silent for longer than the timeout of the server, or of a proxy in front of it.
     case silent = 0
     /// A heartbeat of the server was not answered, or the client's own heartbeat did not arrive.
@@ -159,7 +160,7 @@ public enum ExpiryCode: UInt16, EnumeratedTag {
     /// The session reached its maximum length, and the server ended its stream with success.
     case session
 
-    public var name: String {
+    @usableFromInline package var name: String {
         switch self {
         case .silent: "silent"
         case .unanswered: "unanswered"
@@ -172,15 +173,15 @@ public enum ExpiryCode: UInt16, EnumeratedTag {
 }
 
 extension TaggedKind where Tag == ExpiryCode {
-    @inlinable public static var serverExpired: Self { Self(.serverExpired) }
+    @inlinable package static var serverExpired: Self { Self(.serverExpired) }
 }
 
 /// The reason why the server sent a GOAWAY frame, as the journal records it.
-public enum GoAwayCode: UInt16, EnumeratedTag {
+@usableFromInline package enum GoAwayCode: UInt16, EnumeratedTag {
     case noError = 0
     case tooManyPings
 
-    public var name: String {
+    @usableFromInline package var name: String {
         switch self {
         case .noError: "no_error"
         case .tooManyPings: "too_many_pings"
@@ -189,15 +190,15 @@ public enum GoAwayCode: UInt16, EnumeratedTag {
 }
 
 extension TaggedKind where Tag == GoAwayCode {
-    @inlinable public static var goAway: Self { Self(.goAway) }
+    @inlinable package static var goAway: Self { Self(.goAway) }
 }
 
 /// A change of a network that the operating system reported to the app, as the journal records it.
-public enum NetworkCode: UInt16, EnumeratedTag {
+@usableFromInline package enum NetworkCode: UInt16, EnumeratedTag {
     case available = 0
     case losing, lost, validated, unvalidated, blocked, unblocked, capabilities
 
-    public var name: String {
+    @usableFromInline package var name: String {
         switch self {
         case .available: "available"
         case .losing: "losing"
@@ -212,15 +213,15 @@ public enum NetworkCode: UInt16, EnumeratedTag {
 }
 
 extension TaggedKind where Tag == NetworkCode {
-    @inlinable public static var networkTold: Self { Self(.networkTold) }
+    @inlinable package static var networkTold: Self { Self(.networkTold) }
 }
 
 /// The policy of a full message buffer (suspend the sender, or drop messages), as the journal records it.
-public enum OverflowCode: UInt16, EnumeratedTag {
+@usableFromInline package enum OverflowCode: UInt16, EnumeratedTag {
     case suspend = 0
     case dropOldest, dropLatest
 
-    public var name: String {
+    @usableFromInline package var name: String {
         switch self {
         case .suspend: "suspend"
         case .dropOldest: "drop_oldest"
@@ -230,18 +231,18 @@ public enum OverflowCode: UInt16, EnumeratedTag {
 }
 
 extension TaggedKind where Tag == OverflowCode {
-    @inlinable public static var bufferDropped: Self { Self(.bufferDropped) }
+    @inlinable package static var bufferDropped: Self { Self(.bufferDropped) }
 }
 
 /// The reason why the server rejected a request, as the journal records it.
-public enum RejectionCode: UInt16, EnumeratedTag {
+@usableFromInline package enum RejectionCode: UInt16, EnumeratedTag {
     /// `transient`: the server failed, a retry may succeed. `permanent`: no retry succeeds. `rateLimited`: the client
     /// asked too often. `overloaded`: the server has too much work. `unprocessed`: the server's program never saw the
     /// request. `unheard`: no instance accepts the request, and the client gets no answer.
     case transient = 0
     case permanent, rateLimited, overloaded, unprocessed, unheard
 
-    public var name: String {
+    @usableFromInline package var name: String {
         switch self {
         case .transient: "transient"
         case .permanent: "permanent"
@@ -254,11 +255,11 @@ public enum RejectionCode: UInt16, EnumeratedTag {
 }
 
 /// The use of credentials that a server refused.
-public enum CredentialUse: UInt16, EnumeratedTag {
+@usableFromInline package enum CredentialUse: UInt16, EnumeratedTag {
     case session = 0
     case call, refresh
 
-    public var name: String {
+    @usableFromInline package var name: String {
         switch self {
         case .session: "session"
         case .call: "call"
@@ -268,21 +269,21 @@ public enum CredentialUse: UInt16, EnumeratedTag {
 }
 
 extension TaggedKind where Tag == CredentialUse {
-    @inlinable public static var credentialsRefused: Self { Self(.credentialsRefused) }
+    @inlinable package static var credentialsRefused: Self { Self(.credentialsRefused) }
 }
 
 extension TaggedKind where Tag == RejectionCode {
-    @inlinable public static var serverRejected: Self { Self(.serverRejected) }
+    @inlinable package static var serverRejected: Self { Self(.serverRejected) }
 }
 
 /// The reason why the server's program refused a message of the app, as the journal records it.
-public enum MessageRefusalCode: UInt16, EnumeratedTag {
+@usableFromInline package enum MessageRefusalCode: UInt16, EnumeratedTag {
     /// `transient`: a retry may succeed (HTTP 5xx, 429). `permanent`: no retry succeeds (HTTP 4xx). `locked`: an
     /// earlier upload of the message still holds it (HTTP 423, 409).
     case transient = 0
     case permanent, locked
 
-    public var name: String {
+    @usableFromInline package var name: String {
         switch self {
         case .transient: "transient"
         case .permanent: "permanent"
@@ -292,40 +293,40 @@ public enum MessageRefusalCode: UInt16, EnumeratedTag {
 }
 
 extension TaggedKind where Tag == MessageRefusalCode {
-    @inlinable public static var messageRefused: Self { Self(.messageRefused) }
+    @inlinable package static var messageRefused: Self { Self(.messageRefused) }
 }
 
 /// The way in which the server's program did not join a stream.
-public enum StreamRefusalCode: UInt16, EnumeratedTag {
+@usableFromInline package enum StreamRefusalCode: UInt16, EnumeratedTag {
     case refused = 0
     case unanswered
 
-    public var name: String { self == .refused ? "refused" : "unanswered" }
+    @usableFromInline package var name: String { self == .refused ? "refused" : "unanswered" }
 }
 
 /// The way in which the server's program ended a stream while the connection lived.
-public enum StreamEndCode: UInt16, EnumeratedTag {
+@usableFromInline package enum StreamEndCode: UInt16, EnumeratedTag {
     /// `told`: the server sent an error or a close for the stream. `silent`: it sent nothing.
     case told = 0
     case silent
 
-    public var name: String { self == .told ? "told" : "silent" }
+    @usableFromInline package var name: String { self == .told ? "told" : "silent" }
 }
 
 extension TaggedKind where Tag == StreamRefusalCode {
-    @inlinable public static var subscriptionRefused: Self { Self(.subscriptionRefused) }
+    @inlinable package static var subscriptionRefused: Self { Self(.subscriptionRefused) }
 }
 
 extension TaggedKind where Tag == StreamEndCode {
-    @inlinable public static var subscriptionEnded: Self { Self(.subscriptionEnded) }
+    @inlinable package static var subscriptionEnded: Self { Self(.subscriptionEnded) }
 }
 
 /// A path to a peer, as the journal records it.
-public enum PathCode: UInt16, EnumeratedTag {
+@usableFromInline package enum PathCode: UInt16, EnumeratedTag {
     case relay = 0
     case direct
 
-    public var name: String {
+    @usableFromInline package var name: String {
         switch self {
         case .relay: "relay"
         case .direct: "direct"
@@ -334,5 +335,5 @@ public enum PathCode: UInt16, EnumeratedTag {
 }
 
 extension TaggedKind where Tag == PathCode {
-    @inlinable public static var pathSelected: Self { Self(.pathSelected) }
+    @inlinable package static var pathSelected: Self { Self(.pathSelected) }
 }

@@ -1,11 +1,11 @@
 /// The kind, tag and value of a journal record, before the journal adds the time and the phone.
-public struct JournalEntry: Hashable, Sendable, BitwiseCopyable {
-    public let kind: RecordKind
-    public let tag: UInt16
-    public let value: Int64
+@usableFromInline package struct JournalEntry: Hashable, Sendable, BitwiseCopyable {
+    @usableFromInline package let kind: RecordKind
+    @usableFromInline package let tag: UInt16
+    @usableFromInline package let value: Int64
 
     /// Creates an entry of a kind that has no tag.
-    @inlinable public init(_ kind: RecordKind, value: Int64 = 0) {
+    @inlinable package init(_ kind: RecordKind, value: Int64 = 0) {
         self.kind = kind
         tag = 0
         self.value = value
@@ -17,7 +17,7 @@ public struct JournalEntry: Hashable, Sendable, BitwiseCopyable {
         self.value = value
     }
 
-    @inlinable public init<Tag>(_ tagged: TaggedKind<Tag>, _ tag: Tag, value: Int64 = 0) {
+    @inlinable package init<Tag>(_ tagged: TaggedKind<Tag>, _ tag: Tag, value: Int64 = 0) {
         kind = tagged.kind
         self.tag = tag.bits
         self.value = value
@@ -25,16 +25,16 @@ public struct JournalEntry: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// An effect type (requests of a component to its driver) that can also carry journal entries.
-public protocol JournalingEffect: BitwiseCopyable {
+@usableFromInline package protocol JournalingEffect: BitwiseCopyable {
     static func note(_ note: JournalEntry) -> Self
 }
 
 extension EffectQueue where Effect: JournalingEffect {
-    @inlinable public mutating func note(_ kind: RecordKind, value: Int64 = 0) {
+    @inlinable package mutating func note(_ kind: RecordKind, value: Int64 = 0) {
         append(.note(JournalEntry(kind, value: value)))
     }
 
-    @inlinable public mutating func note<Tag>(_ tagged: TaggedKind<Tag>, _ tag: Tag, value: Int64 = 0) {
+    @inlinable package mutating func note<Tag>(_ tagged: TaggedKind<Tag>, _ tag: Tag, value: Int64 = 0) {
         append(.note(JournalEntry(tagged, tag, value: value)))
     }
 }

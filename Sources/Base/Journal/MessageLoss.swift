@@ -1,6 +1,6 @@
 /// The cause for which a message never arrived, or for which a phone had no working connection. Raw values are written
 /// to traces: append only. Names appear in event lines and in JSON: never rename them.
-public enum LossCause: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+package enum LossCause: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     /// Not known: a live run, or a trace of an earlier version.
     case unobserved = 0
     /// The system did not let the app run, or did not let it use the network (freezer, suspension, Doze).
@@ -39,7 +39,7 @@ public enum LossCause: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
     /// The server had ended the stream of the message while the connection lived, or had not joined it yet.
     case streamDead
 
-    public var name: String {
+    package var name: String {
         switch self {
         case .unobserved: "unobserved"
         case .appStopped: "app_stopped"
@@ -63,13 +63,13 @@ public enum LossCause: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
     }
 
     /// The causes for which a phone may have no working connection. Others can only lose single messages.
-    public static let silenceCauses: [LossCause] = [
+    package static let silenceCauses: [LossCause] = [
         .appStopped, .processEnded, .mappingForgotten, .deadConnection, .noPath, .serverUnavailable, .notConnected,
         .credentialsExpired, .oldAddress,
     ]
 
     /// A few plain words for the row of a table.
-    public var title: String {
+    package var title: String {
         switch self {
         case .unobserved: "not observed"
         case .appStopped: "app stopped by its system"
@@ -95,7 +95,7 @@ public enum LossCause: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
 
 /// The place at which a message was finally lost: the last component that could have delivered it and did not. Raw
 /// values are written to traces: append only. Names appear in event lines and in JSON: never rename them.
-public enum LossPlace: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
+package enum LossPlace: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable {
     case unobserved = 0
     /// At the server: the client's new session did not ask for earlier messages.
     case sessionStart
@@ -124,7 +124,7 @@ public enum LossPlace: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
     /// At the server's program, which had no live stream for the message.
     case stream
 
-    public var name: String {
+    package var name: String {
         switch self {
         case .unobserved: "unobserved"
         case .sessionStart: "session_start"
@@ -144,7 +144,7 @@ public enum LossPlace: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
     }
 
     /// A few plain words for the row of a table.
-    public var title: String {
+    package var title: String {
         switch self {
         case .unobserved: "not observed"
         case .sessionStart: "not asked for by the new session"
@@ -166,19 +166,19 @@ public enum LossPlace: UInt8, CaseIterable, Hashable, Sendable, BitwiseCopyable 
 
 /// A range of consecutive messages that were lost for the same cause at the same place: the content of a `lostDown` or
 /// `lostUp` record. The tag holds the change of the timeline, the value everything else.
-public struct MessageLoss: Hashable, Sendable, BitwiseCopyable {
+@usableFromInline package struct MessageLoss: Hashable, Sendable, BitwiseCopyable {
     /// Largest number of messages in one record.
-    public static let maxCount: UInt32 = 1 << 24 - 1
+    package static let maxCount: UInt32 = 1 << 24 - 1
 
-    public var cause: LossCause
-    public var place: LossPlace
+    package var cause: LossCause
+    package var place: LossPlace
     /// Index of the first message.
-    public var first: UInt32
-    public var count: UInt32
+    package var first: UInt32
+    package var count: UInt32
     /// Index of the timeline change that caused the loss; `nil` if none did.
-    public var change: UInt16?
+    package var change: UInt16?
 
-    public init(_ cause: LossCause, _ place: LossPlace, first: UInt32, count: UInt32, change: UInt16? = nil) {
+    package init(_ cause: LossCause, _ place: LossPlace, first: UInt32, count: UInt32, change: UInt16? = nil) {
         self.cause = cause
         self.place = place
         self.first = first
@@ -187,7 +187,7 @@ public struct MessageLoss: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Decodes the tag and the value of a record. `nil` if they have no meaning.
-    public init?(tag: UInt16, value: Int64) {
+    package init?(tag: UInt16, value: Int64) {
         let code = value >> 55 & 15 | (value >> 54 & 1) << 4
         guard value >= 0, let cause = LossCause(rawValue: UInt8(truncatingIfNeeded: code)),
             let place = LossPlace(rawValue: UInt8(truncatingIfNeeded: value >> 59 & 15))
@@ -200,7 +200,7 @@ public struct MessageLoss: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Number of messages in the value of a record.
-    @inlinable public static func count(in value: Int64) -> UInt32 { UInt32(truncatingIfNeeded: value & 0xFF_FFFF) }
+    @inlinable package static func count(in value: Int64) -> UInt32 { UInt32(truncatingIfNeeded: value & 0xFF_FFFF) }
 
     var tag: UInt16 { change.map { $0 == .max ? 0 : $0 + 1 } ?? 0 }
 
@@ -225,68 +225,68 @@ public struct MessageLoss: Hashable, Sendable, BitwiseCopyable {
 
 /// The tag of a record of silence or of absence: the cause, and the timeline change that led to it. Changes after the first 4,094 do
 /// not fit and count as none.
-public struct SilenceTag: RecordTag, Hashable, BitwiseCopyable {
-    public let cause: LossCause
+@usableFromInline package struct SilenceTag: RecordTag, Hashable, BitwiseCopyable {
+    package let cause: LossCause
     /// Index of the timeline change; `nil` if none led to the silence.
-    public let change: UInt16?
+    package let change: UInt16?
 
-    public init(_ cause: LossCause, change: UInt16?) {
+    package init(_ cause: LossCause, change: UInt16?) {
         self.cause = cause
         self.change = change
     }
 
-    public init?(bits: UInt16) {
+    @usableFromInline package init?(bits: UInt16) {
         guard let cause = LossCause(rawValue: UInt8(truncatingIfNeeded: bits >> 12)) else { return nil }
         self.cause = cause
         change = bits & 0xFFF == 0 ? nil : bits & 0xFFF - 1
     }
 
-    public var bits: UInt16 {
+    @usableFromInline package var bits: UInt16 {
         UInt16(cause.rawValue) << 12 | (change.map { $0 < 0xFFF ? $0 + 1 : 0 } ?? 0)
     }
 
-    public func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
+    @usableFromInline package func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
         emit(key, .text(cause.name))
         if let change { emit("change", .number(Int64(change))) }
     }
 
-    public static var candidateBits: Range<UInt16> { 0..<0 }
+    @usableFromInline package static var candidateBits: Range<UInt16> { 0..<0 }
 }
 
 extension TaggedKind where Tag == SilenceTag {
-    @inlinable public static var silent: Self { Self(.silent) }
-    @inlinable public static var presenceAway: Self { Self(.presenceAway) }
+    @inlinable package static var silent: Self { Self(.silent) }
+    @inlinable package static var presenceAway: Self { Self(.presenceAway) }
 }
 
 extension RecordKind {
     /// `true` for the records that contain a `MessageLoss`.
-    @inlinable public var isLoss: Bool { self == .lostDown || self == .lostUp }
+    @inlinable package var isLoss: Bool { self == .lostDown || self == .lostUp }
 
     /// The direction of lost messages; `nil` for other records.
-    public var lossDirection: Direction? { self == .lostDown ? .down : self == .lostUp ? .up : nil }
+    package var lossDirection: Direction? { self == .lostDown ? .down : self == .lostUp ? .up : nil }
 }
 
 extension Record {
     /// The lost messages; `nil` for other records, and if the value has no meaning.
-    public var loss: MessageLoss? { kind.isLoss ? MessageLoss(tag: tag, value: value) : nil }
+    package var loss: MessageLoss? { kind.isLoss ? MessageLoss(tag: tag, value: value) : nil }
 
     /// The value as a quantity that may be summed: for lost messages their number.
-    @inlinable public var amount: Int64 { kind.isLoss ? Int64(MessageLoss.count(in: value)) : value }
+    @inlinable package var amount: Int64 { kind.isLoss ? Int64(MessageLoss.count(in: value)) : value }
 }
 
 extension JournalEntry {
     /// Creates the entry for lost messages.
-    public init(_ loss: MessageLoss, _ direction: Direction) {
+    package init(_ loss: MessageLoss, _ direction: Direction) {
         self.init(direction == .down ? .lostDown : .lostUp, tag: loss.tag, value: loss.value)
     }
 
     /// The value as a quantity that may be summed: for lost messages their number.
-    @inlinable public var amount: Int64 { kind.isLoss ? Int64(MessageLoss.count(in: value)) : value }
+    @inlinable package var amount: Int64 { kind.isLoss ? Int64(MessageLoss.count(in: value)) : value }
 }
 
 extension EffectQueue where Effect: JournalingEffect {
     /// Writes lost messages, in as many entries as their number needs.
-    public mutating func note(_ loss: MessageLoss, _ direction: Direction) {
+    package mutating func note(_ loss: MessageLoss, _ direction: Direction) {
         var rest = loss
         while rest.count > 0 {
             append(.note(JournalEntry(rest, direction)))

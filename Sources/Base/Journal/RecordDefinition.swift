@@ -1,13 +1,13 @@
 /// The definition of one kind of journal record: its name, tag, value and meaning. Event lines, aggregation, stories
 /// and the page of events are generated from these rows.
-public struct RecordDefinition: Sendable {
-    public let kind: RecordKind
+@usableFromInline package struct RecordDefinition: Sendable {
+    package let kind: RecordKind
     /// Name in event lines, which scripts read: never rename it.
-    public let name: String
+    package let name: String
     /// Key of the tag in an event line; `nil` if the line omits the tag.
-    public let tagKey: String?
-    public let value: RecordValueKind
-    public let meaning: String
+    package let tagKey: String?
+    package let value: RecordValueKind
+    package let meaning: String
     private let tag: (any RecordTag.Type)?
 
     init(_ kind: RecordKind, _ name: String, _ value: RecordValueKind, _ meaning: String) {
@@ -31,7 +31,7 @@ public struct RecordDefinition: Sendable {
 
     /// The meaning of the number in a journal record, such as a duration or a byte count. The raw value is its key in
     /// event lines, with the unit.
-    public enum RecordValueKind: String, Sendable {
+    package enum RecordValueKind: String, Sendable {
         /// The tag contains all information.
         case nothing = ""
         /// `span`: duration of a period that ends now. `after`: time since another event.
@@ -55,21 +55,21 @@ public struct RecordDefinition: Sendable {
         case loss = "count, message, reason, place, change"
 
         /// `true` if event lines contain the value as a number.
-        public var isNumber: Bool { self != .nothing && !isNamed }
+        package var isNumber: Bool { self != .nothing && !isNamed }
         fileprivate var isNamed: Bool { self == .interface || self == .tookEffect || self == .loss }
     }
 
-    public enum FieldValue: Hashable, Sendable {
+    @usableFromInline package enum FieldValue: Hashable, Sendable {
         case text(String)
         case number(Int64)
         case flag(Bool)
     }
 
     /// Every valid tag of this kind if the list is short, otherwise empty.
-    public var tags: [UInt16] { tag?.candidateBits.filter(isValidTag) ?? [] }
+    package var tags: [UInt16] { tag?.candidateBits.filter(isValidTag) ?? [] }
 
     /// `false` only for tags in a damaged trace.
-    public func isValidTag(_ bits: UInt16) -> Bool { tag.map { $0.init(bits: bits) != nil } ?? true }
+    package func isValidTag(_ bits: UInt16) -> Bool { tag.map { $0.init(bits: bits) != nil } ?? true }
 
     fileprivate func emitTag(_ bits: UInt16, _ emit: (String, FieldValue) -> Void) {
         guard let key = tagKey else { return }
@@ -89,16 +89,16 @@ public struct RecordDefinition: Sendable {
 }
 
 extension RecordKind {
-    public var definition: RecordDefinition { RecordDefinition.row(of: self) }
+    package var definition: RecordDefinition { RecordDefinition.row(of: self) }
 
     /// `true` if event lines contain a name or a boolean instead of the numeric value.
-    public var valueHasName: Bool { RecordDefinition.valueHasName[Int(rawValue)] }
+    package var valueHasName: Bool { RecordDefinition.valueHasName[Int(rawValue)] }
 }
 
 extension Record {
     /// Emits the value and the tag as named fields, without time, phone and kind. A tag that has no meaning is emitted
     /// as its number.
-    public func emitFields(_ emit: (_ key: String, RecordDefinition.FieldValue) -> Void) {
+    package func emitFields(_ emit: (_ key: String, RecordDefinition.FieldValue) -> Void) {
         if kind.isLoss { return MessageLoss.emitFields(tag: tag, value: value, emit) }
         let fact = kind.definition
         fact.emitValue(value, emit)
@@ -106,11 +106,11 @@ extension Record {
     }
 
     /// The decoded tag; `nil` if the record has another kind or the tag has no meaning.
-    @inlinable public func tag<Tag>(of tagged: TaggedKind<Tag>) -> Tag? { kind == tagged.kind ? Tag(bits: tag) : nil }
+    @inlinable package func tag<Tag>(of tagged: TaggedKind<Tag>) -> Tag? { kind == tagged.kind ? Tag(bits: tag) : nil }
 }
 
 extension RecordDefinition {
-    public static let all: [RecordDefinition] =
+    package static let all: [RecordDefinition] =
         [
             radio, messages, connections, phone, calls, servers, powerSaving, flow, delivery, credentials, refusals,
             pushes, subscriptions, tunnel, presence, paths, herds, waits,
@@ -129,7 +129,7 @@ extension RecordDefinition {
     fileprivate static let valueHasName = rowIndices.map { $0 >= 0 && all[$0].value.isNamed }
 
     /// All definitions as a Markdown table: the fields of event lines and the numbers in traces.
-    public static var page: String {
+    package static var page: String {
         let rows = all.map { fact in
             let keys = fact.value == .loss ? MessageLoss.keys : fact.keys
             return "| \(fact.kind.rawValue) | `\(fact.name)` | \(keys.map { "`\($0)`" }.joined(separator: ", ")) "

@@ -3,7 +3,7 @@
 ///
 /// A record that closes a period is written at the end of the period and contains its length. A fold therefore does not
 /// need to remember when a period began.
-public enum RecordKind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
+@usableFromInline package enum RecordKind: UInt16, CaseIterable, Sendable, BitwiseCopyable {
     // The radio.
     case residency = 1
     case promotion, bytes

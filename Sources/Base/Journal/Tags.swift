@@ -1,5 +1,5 @@
 /// A type that encodes the tag of a journal record, such as a cause or an interface, in 16 bits.
-public protocol RecordTag: Sendable {
+@usableFromInline package protocol RecordTag: Sendable {
     /// `nil` if the bits have no meaning.
     init?(bits: UInt16)
     var bits: UInt16 { get }
@@ -11,105 +11,105 @@ public protocol RecordTag: Sendable {
 
 /// A kind of journal record, combined with the type of its tag. The compiler then ensures that only tags of this type
 /// are written and read for that kind.
-public struct TaggedKind<Tag: RecordTag>: Sendable {
-    public let kind: RecordKind
+@usableFromInline package struct TaggedKind<Tag: RecordTag>: Sendable {
+    @usableFromInline package let kind: RecordKind
 
     @inlinable init(_ kind: RecordKind) { self.kind = kind }
 }
 
 extension TaggedKind where Tag == RadioTag {
-    @inlinable public static var residency: Self { Self(.residency) }
+    @inlinable package static var residency: Self { Self(.residency) }
 }
 
 extension TaggedKind where Tag == BytesTag {
-    @inlinable public static var bytes: Self { Self(.bytes) }
-    @inlinable public static var queueDropped: Self { Self(.queueDropped) }
+    @inlinable package static var bytes: Self { Self(.bytes) }
+    @inlinable package static var queueDropped: Self { Self(.queueDropped) }
 }
 
 extension TaggedKind where Tag == Interface {
-    @inlinable public static var promotion: Self { Self(.promotion) }
-    @inlinable public static var mappingExpired: Self { Self(.mappingExpired) }
-    @inlinable public static var protocolBlocked: Self { Self(.protocolBlocked) }
-    @inlinable public static var downlinkHeld: Self { Self(.downlinkHeld) }
-    @inlinable public static var downlinkDropped: Self { Self(.downlinkDropped) }
+    @inlinable package static var promotion: Self { Self(.promotion) }
+    @inlinable package static var mappingExpired: Self { Self(.mappingExpired) }
+    @inlinable package static var protocolBlocked: Self { Self(.protocolBlocked) }
+    @inlinable package static var downlinkHeld: Self { Self(.downlinkHeld) }
+    @inlinable package static var downlinkDropped: Self { Self(.downlinkDropped) }
 }
 
 extension TaggedKind where Tag == Direction {
-    @inlinable public static var windowShut: Self { Self(.windowShut) }
-    @inlinable public static var flowStalled: Self { Self(.flowStalled) }
-    @inlinable public static var gapNoticed: Self { Self(.gapNoticed) }
-    @inlinable public static var gapUnnoticed: Self { Self(.gapUnnoticed) }
+    @inlinable package static var windowShut: Self { Self(.windowShut) }
+    @inlinable package static var flowStalled: Self { Self(.flowStalled) }
+    @inlinable package static var gapNoticed: Self { Self(.gapNoticed) }
+    @inlinable package static var gapUnnoticed: Self { Self(.gapUnnoticed) }
 }
 
 extension TaggedKind where Tag == Cause {
-    @inlinable public static var awake: Self { Self(.awake) }
-    @inlinable public static var woke: Self { Self(.woke) }
+    @inlinable package static var awake: Self { Self(.awake) }
+    @inlinable package static var woke: Self { Self(.woke) }
 }
 
 /// The tag is `true` if a timeline change started the herd, and `false` if the herd started with the run.
 extension TaggedKind where Tag == Bool {
-    @inlinable public static var connecting: Self { Self(.connecting) }
-    @inlinable public static var herdBegan: Self { Self(.herdBegan) }
-    @inlinable public static var herdBack: Self { Self(.herdBack) }
-    @inlinable public static var herdMissing: Self { Self(.herdMissing) }
+    @inlinable package static var connecting: Self { Self(.connecting) }
+    @inlinable package static var herdBegan: Self { Self(.herdBegan) }
+    @inlinable package static var herdBack: Self { Self(.herdBack) }
+    @inlinable package static var herdMissing: Self { Self(.herdMissing) }
 }
 
 extension TaggedKind where Tag == UInt16 {
-    @inlinable public static var timerFired: Self { Self(.timerFired) }
-    @inlinable public static var timerLate: Self { Self(.timerLate) }
-    @inlinable public static var weather: Self { Self(.weather) }
-    @inlinable public static var callOutage: Self { Self(.callOutage) }
-    @inlinable public static var stopped: Self { Self(.stopped) }
+    @inlinable package static var timerFired: Self { Self(.timerFired) }
+    @inlinable package static var timerLate: Self { Self(.timerLate) }
+    @inlinable package static var weather: Self { Self(.weather) }
+    @inlinable package static var callOutage: Self { Self(.callOutage) }
+    @inlinable package static var stopped: Self { Self(.stopped) }
 }
 
 /// A plain number.
 extension UInt16: RecordTag {
-    @inlinable public init?(bits: UInt16) { self = bits }
-    @inlinable public var bits: UInt16 { self }
-    public func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
+    @inlinable package init?(bits: UInt16) { self = bits }
+    @inlinable package var bits: UInt16 { self }
+    @usableFromInline package func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
         emit(key, .number(Int64(self)))
     }
-    public static var candidateBits: Range<UInt16> { 0..<0 }
+    @usableFromInline package static var candidateBits: Range<UInt16> { 0..<0 }
 }
 
 extension Bool: RecordTag {
-    @inlinable public init?(bits: UInt16) {
+    @inlinable package init?(bits: UInt16) {
         guard bits < 2 else { return nil }
         self = bits == 1
     }
 
-    @inlinable public var bits: UInt16 { self ? 1 : 0 }
-    public func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
+    @inlinable package var bits: UInt16 { self ? 1 : 0 }
+    @usableFromInline package func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
         emit(key, .flag(self))
     }
-    public static var candidateBits: Range<UInt16> { 0..<2 }
+    @usableFromInline package static var candidateBits: Range<UInt16> { 0..<2 }
 }
 
 extension Interface: RecordTag {
-    @inlinable public init?(bits: UInt16) { self.init(rawValue: UInt8(truncatingIfNeeded: min(bits, 255))) }
-    @inlinable public var bits: UInt16 { UInt16(rawValue) }
-    public func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
+    @inlinable package init?(bits: UInt16) { self.init(rawValue: UInt8(truncatingIfNeeded: min(bits, 255))) }
+    @inlinable package var bits: UInt16 { UInt16(rawValue) }
+    @usableFromInline package func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
         emit(key, .text(name))
     }
-    public static var candidateBits: Range<UInt16> { 0..<UInt16(Interface.allCases.count) }
+    @usableFromInline package static var candidateBits: Range<UInt16> { 0..<UInt16(Interface.allCases.count) }
 }
 
 extension Direction: RecordTag {
-    @inlinable public init?(bits: UInt16) { self.init(rawValue: UInt8(truncatingIfNeeded: min(bits, 255))) }
-    @inlinable public var bits: UInt16 { UInt16(rawValue) }
-    public func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
+    @inlinable package init?(bits: UInt16) { self.init(rawValue: UInt8(truncatingIfNeeded: min(bits, 255))) }
+    @inlinable package var bits: UInt16 { UInt16(rawValue) }
+    @usableFromInline package func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
         emit(key, .text(name))
     }
-    public static var candidateBits: Range<UInt16> { 0..<2 }
+    @usableFromInline package static var candidateBits: Range<UInt16> { 0..<2 }
 }
 
 extension Cause: RecordTag {
-    @inlinable public init?(bits: UInt16) { self.init(rawValue: UInt8(truncatingIfNeeded: min(bits, 255))) }
-    @inlinable public var bits: UInt16 { UInt16(rawValue) }
-    public func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
+    @inlinable package init?(bits: UInt16) { self.init(rawValue: UInt8(truncatingIfNeeded: min(bits, 255))) }
+    @inlinable package var bits: UInt16 { UInt16(rawValue) }
+    @usableFromInline package func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
         emit(key, .text("\(name)"))
     }
-    public static var candidateBits: Range<UInt16> { 0..<64 }
+    @usableFromInline package static var candidateBits: Range<UInt16> { 0..<64 }
 }
 
 extension Interface {
@@ -132,16 +132,16 @@ extension Interface {
 }
 
 /// The tag of records of radio time: interface, technology, power level and cause.
-public struct RadioTag: RecordTag, Hashable, BitwiseCopyable {
-    public let interface: Interface
+@usableFromInline package struct RadioTag: RecordTag, Hashable, BitwiseCopyable {
+    @usableFromInline package let interface: Interface
     /// Index of the radio's technology, 0 to 7. 0 is the technology at the start.
-    public let technology: UInt8
-    public let level: PowerLevel
-    public let cause: Cause
+    @usableFromInline package let technology: UInt8
+    @usableFromInline package let level: PowerLevel
+    @usableFromInline package let cause: Cause
     /// `true` if the radio stays at the level of data transfer after the last bit: base power without data.
-    public let isSilent: Bool
+    @usableFromInline package let isSilent: Bool
 
-    @inlinable public init(
+    @inlinable package init(
         interface: Interface, technology: UInt8 = 0, level: PowerLevel, cause: Cause, isSilent: Bool = false
     ) {
         self.interface = interface
@@ -151,7 +151,7 @@ public struct RadioTag: RecordTag, Hashable, BitwiseCopyable {
         self.isSilent = isSilent
     }
 
-    @inlinable public init?(bits: UInt16) {
+    @inlinable package init?(bits: UInt16) {
         guard let level = PowerLevel(rawValue: UInt8(truncatingIfNeeded: bits >> 6 & 31)),
             let cause = Cause(rawValue: UInt8(truncatingIfNeeded: bits & 31)),
             let place = Interface.decode(tagBits: bits)
@@ -161,12 +161,12 @@ public struct RadioTag: RecordTag, Hashable, BitwiseCopyable {
             isSilent: bits >> 5 & 1 == 1)
     }
 
-    @inlinable @inline(__always) public var bits: UInt16 {
+    @inlinable @inline(__always) package var bits: UInt16 {
         interface.tagBits(technology: technology) | UInt16(level.rawValue) << 6
             | (isSilent ? 1 << 5 : 0) | UInt16(cause.rawValue)
     }
 
-    public func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
+    @usableFromInline package func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
         emit("interface", .text(interface.name))
         emit("state", .text("\(level.state.name)"))
         emit("level", .text("\(level.name)"))
@@ -175,25 +175,25 @@ public struct RadioTag: RecordTag, Hashable, BitwiseCopyable {
         if technology > 0 { emit("technology", .number(Int64(technology))) }
     }
 
-    public static var candidateBits: Range<UInt16> { 0..<0 }
+    @usableFromInline package static var candidateBits: Range<UInt16> { 0..<0 }
 }
 
 /// Labels a record of transmitted bytes with interface, technology, direction and cause.
-public struct BytesTag: RecordTag, Hashable, BitwiseCopyable {
-    public let interface: Interface
+@usableFromInline package struct BytesTag: RecordTag, Hashable, BitwiseCopyable {
+    @usableFromInline package let interface: Interface
     /// Index of the radio's technology, 0 to 7. 0 is the technology at the start.
-    public let technology: UInt8
-    public let direction: Direction
-    public let cause: Cause
+    @usableFromInline package let technology: UInt8
+    @usableFromInline package let direction: Direction
+    @usableFromInline package let cause: Cause
 
-    @inlinable public init(interface: Interface, technology: UInt8 = 0, direction: Direction, cause: Cause) {
+    @inlinable package init(interface: Interface, technology: UInt8 = 0, direction: Direction, cause: Cause) {
         self.interface = interface
         self.technology = technology
         self.direction = direction
         self.cause = cause
     }
 
-    @inlinable public init?(bits: UInt16) {
+    @inlinable package init?(bits: UInt16) {
         guard let direction = Direction(rawValue: UInt8(truncatingIfNeeded: bits >> 6 & 31)),
             let cause = Cause(rawValue: UInt8(truncatingIfNeeded: bits & 63)),
             let place = Interface.decode(tagBits: bits)
@@ -201,16 +201,16 @@ public struct BytesTag: RecordTag, Hashable, BitwiseCopyable {
         self.init(interface: place.interface, technology: place.technology, direction: direction, cause: cause)
     }
 
-    @inlinable @inline(__always) public var bits: UInt16 {
+    @inlinable @inline(__always) package var bits: UInt16 {
         interface.tagBits(technology: technology) | UInt16(direction.rawValue) << 6 | UInt16(cause.rawValue)
     }
 
-    public func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
+    @usableFromInline package func emitFields(_ key: String, _ emit: (String, RecordDefinition.FieldValue) -> Void) {
         emit("interface", .text(interface.name))
         emit("direction", .text(direction.name))
         emit("cause", .text("\(cause.name)"))
         if technology > 0 { emit("technology", .number(Int64(technology))) }
     }
 
-    public static var candidateBits: Range<UInt16> { 0..<0 }
+    @usableFromInline package static var candidateBits: Range<UInt16> { 0..<0 }
 }

@@ -1,5 +1,5 @@
 /// The reason why some bytes are not a trace that this version can read.
-public enum TraceFault: Error, Hashable, Sendable, CustomStringConvertible {
+package enum TraceFault: Error, Hashable, Sendable, CustomStringConvertible {
     case notATrace
     case unknownVersion(UInt32)
     case unknownRecordSize(UInt32)
@@ -9,7 +9,7 @@ public enum TraceFault: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownKind(UInt16, record: Int)
     case phoneOutOfOrder(UInt32, record: Int)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .notATrace:
             "not a trace: it does not begin with the eight bytes that every trace begins with"

@@ -3,8 +3,8 @@ import Synchronization
 /// A marker field that keeps a noncopyable struct at a fixed address, so that the compiler borrows it by reference. The
 /// compiler (Swift 6.3) otherwise copies a large struct of plain fields at each borrow: kilobytes per event, even for a
 /// noncopyable struct. The atomic in this type is never read.
-public struct AddressStable: ~Copyable, Sendable {
+package struct AddressStable: ~Copyable, Sendable {
     private let atom = Atomic<Bool>(false)
 
-    public init() {}
+    package init() {}
 }

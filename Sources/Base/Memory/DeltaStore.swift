@@ -9,9 +9,9 @@
 /// eight bytes.
 ///
 /// Decompression restores every byte, whatever the template was. A bad template costs memory and nothing else.
-public struct DeltaStore: ~Copyable {
+package struct DeltaStore: ~Copyable {
     /// Number of words in a block, which share one bit mask: 64 bytes.
-    public static let block = 8
+    package static let block = 8
     /// Length in bytes up to which a delta (stored difference) never counts as too long. A longer one adds
     /// `oversizePenalty` to the score of its group if it exceeds 1.5 times the typical length of the group. At a score
     /// of `oversizeLimit` the next value of the group becomes its template.
@@ -59,7 +59,7 @@ public struct DeltaStore: ~Copyable {
     }
 
     private let deltas: UnsafeMutablePointer<StoredDelta>
-    public let count: Int
+    package let count: Int
     private let kinds: UnsafeMutablePointer<TemplateGroup>
     private let kindCount: Int
     private let templates: UnsafeMutablePointer<Template>
@@ -72,7 +72,7 @@ public struct DeltaStore: ~Copyable {
 
     /// Creates an empty store for `count` values.
     /// - Parameter kinds: The number of groups of similar values, each with its own template.
-    public init(count: Int, kinds: Int) {
+    package init(count: Int, kinds: Int) {
         self.count = count
         kindCount = kinds
         deltas = .allocate(capacity: count)
@@ -93,15 +93,15 @@ public struct DeltaStore: ~Copyable {
         scratch?.deallocate()
     }
 
-    public func contains(_ index: Int) -> Bool { deltas[index].chain.isStored }
+    package func contains(_ index: Int) -> Bool { deltas[index].chain.isStored }
     /// Returns the number of bytes that one stored value uses, including its index entry.
-    public func storedBytes(of index: Int) -> Int { Int(deltas[index].bytes) + MemoryLayout<StoredDelta>.stride }
+    package func storedBytes(of index: Int) -> Int { Int(deltas[index].bytes) + MemoryLayout<StoredDelta>.stride }
 
     /// Records that the image (the buffer of the current value) was changed: it no longer holds the value that was
     /// compressed last.
-    public func invalidateImage() { imageState.pointee = ImageState() }
+    package func invalidateImage() { imageState.pointee = ImageState() }
 
-    public mutating func remove(_ index: Int) {
+    package mutating func remove(_ index: Int) {
         invalidateImage()
         guard contains(index) else { return }
         templates[Int(deltas[index].template)].references -= 1
@@ -113,7 +113,7 @@ public struct DeltaStore: ~Copyable {
 
     /// Compresses the value in the buffer `image` and stores it at this index.
     /// - Parameter now: The time of the last change of the value.
-    public mutating func compress(_ index: Int, _ image: UnsafeRawPointer, words: Int, kind: Int, at now: Instant) {
+    package mutating func compress(_ index: Int, _ image: UnsafeRawPointer, words: Int, kind: Int, at now: Instant) {
         precondition(self.words == 0 || self.words == words, "a value of \(words) words among those of \(self.words)")
         if self.words == 0 { allocateScratch(words) }
         if kinds[kind].template < 0 || kinds[kind].oversizeScore >= Self.oversizeLimit {
@@ -194,7 +194,7 @@ public struct DeltaStore: ~Copyable {
 
     /// Restores the value that is stored at this index.
     /// - Parameter image: The buffer from which the last value was compressed.
-    public func decompress(_ index: Int, in image: UnsafeMutableRawPointer) {
+    package func decompress(_ index: Int, in image: UnsafeMutableRawPointer) {
         guard let place = scratch, contains(index) else { preconditionFailure("nothing is stored at \(index)") }
         chains.load(deltas[index].chain, into: place)
         copyTemplate(Int(deltas[index].template), in: image)

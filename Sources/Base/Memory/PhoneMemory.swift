@@ -1,5 +1,5 @@
 /// Where the simulated phones of a worker lie. Both ways give the same records.
-public enum PhoneMemory: String, Sendable {
+package enum PhoneMemory: String, Sendable {
     /// All parts of a phone lie in one block. In a large group, phones that wait are stored as their difference from a
     /// similar phone.
     case compact

@@ -1,9 +1,9 @@
 /// An array with elements that keep their addresses for the lifetime of the array.
-public struct PinnedArray<Element>: ~Copyable {
+@usableFromInline package struct PinnedArray<Element>: ~Copyable {
     @usableFromInline let base: UnsafeMutablePointer<Element>
-    public let count: Int
+    @usableFromInline package let count: Int
 
-    @inlinable public init(_ elements: [Element]) {
+    @inlinable package init(_ elements: [Element]) {
         count = elements.count
         base = .allocate(capacity: max(count, 1))
         for (index, element) in elements.enumerated() { (base + index).initialize(to: element) }
@@ -15,7 +15,7 @@ public struct PinnedArray<Element>: ~Copyable {
     }
 
     @inlinable
-    public subscript(index: Int) -> UnsafePointer<Element> {
+    package subscript(index: Int) -> UnsafePointer<Element> {
         precondition(index < count, "element \(index) of \(count)")
         return UnsafePointer(base + index)
     }

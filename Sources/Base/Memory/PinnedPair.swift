@@ -1,7 +1,7 @@
 /// Two values, accessed by index, each at its own fixed address, so that single fields are read and written in place.
 /// An index that was never used refers to a shared placeholder, which is never written. Few phones ever use the second
 /// value.
-public struct PinnedPair<Element: ~Copyable>: ~Copyable {
+@usableFromInline package struct PinnedPair<Element: ~Copyable>: ~Copyable {
     @usableFromInline let unused: UnsafeMutablePointer<Element>
     /// Memory in the arena for the first value; `nil` if memory is allocated at first use. The second value is seldom
     /// needed.
@@ -12,7 +12,7 @@ public struct PinnedPair<Element: ~Copyable>: ~Copyable {
     /// Creates a pair without values; both indices refer to the placeholder `unused`.
     /// - Parameter allocator: The allocator of the arena that holds the first value. `nil` allocates memory for it at
     ///   first use.
-    @inlinable public init(unused: UnsafeMutablePointer<Element>, in allocator: ArenaAllocator? = nil) {
+    @inlinable package init(unused: UnsafeMutablePointer<Element>, in allocator: ArenaAllocator? = nil) {
         self.unused = unused
         arenaSlot = allocator?.allocate(of: Element.self)
         first = unused
@@ -30,15 +30,15 @@ public struct PinnedPair<Element: ~Copyable>: ~Copyable {
     }
 
     /// Number of the two values that are in use.
-    public var count: Int { (first == unused ? 0 : 1) + (second == unused ? 0 : 1) }
+    package var count: Int { (first == unused ? 0 : 1) + (second == unused ? 0 : 1) }
 
-    @inlinable public subscript(slot: Int) -> Element {
+    @inlinable package subscript(slot: Int) -> Element {
         unsafeAddress { UnsafePointer(slot == 0 ? first : second) }
         nonmutating unsafeMutableAddress { slot == 0 ? first : second }
     }
 
     /// Replaces the value at an index.
-    @inlinable public mutating func replace(_ slot: Int, _ element: consuming Element) {
+    @inlinable package mutating func replace(_ slot: Int, _ element: consuming Element) {
         var place = slot == 0 ? first : second
         if place != unused {
             place.deinitialize(count: 1)

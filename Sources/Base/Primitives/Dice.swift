@@ -46,7 +46,7 @@ public enum Purpose: UInt16, Sendable, BitwiseCopyable {
 
 extension Purpose {
     /// Returns the purpose for the traffic of another app, by the app's index.
-    public static func otherApp(_ index: Int) -> Purpose {
+    package static func otherApp(_ index: Int) -> Purpose {
         switch index {
         case 0: .firstOtherApp
         case 1: .secondOtherApp
@@ -73,7 +73,7 @@ public struct Dice: RandomNumberGenerator, Sendable, BitwiseCopyable {
     }
 
     /// Returns two independent 64-bit random words for a slot.
-    @inlinable public func pair(at slot: UInt64) -> (UInt64, UInt64) {
+    @inlinable package func pair(at slot: UInt64) -> (UInt64, UInt64) {
         Philox.block(key: key, counter: (slot, counterHigh))
     }
 
@@ -88,22 +88,22 @@ public struct Dice: RandomNumberGenerator, Sendable, BitwiseCopyable {
 extension Dice {
     /// A fixed result that replaces a random draw: the usual value, the lower bound or the upper bound. It shows the
     /// value of a jittered rule without jitter, and its range.
-    public enum FixedDraw: UInt16, CaseIterable, Sendable, BitwiseCopyable {
+    package enum FixedDraw: UInt16, CaseIterable, Sendable, BitwiseCopyable {
         case usual = 96
         case lowest, highest
     }
 
-    public init(fixed fixedDraw: FixedDraw) {
+    package init(fixed fixedDraw: FixedDraw) {
         self.init(seed: 0, phone: PhoneID(0), purpose: Purpose(rawValue: fixedDraw.rawValue)!)
     }
 
     /// The fixed result of all draws; `nil` if the draws are random.
-    public var fixedDraw: FixedDraw? { FixedDraw(rawValue: UInt16(truncatingIfNeeded: counterHigh)) }
+    package var fixedDraw: FixedDraw? { FixedDraw(rawValue: UInt16(truncatingIfNeeded: counterHigh)) }
 }
 
 extension UInt64 {
     /// Returns the seed of one replica, derived from the seed of the run. Replica 0 uses the seed of the run itself.
-    @inlinable public func seed(ofReplica replica: Int) -> UInt64 {
+    @inlinable package func seed(ofReplica replica: Int) -> UInt64 {
         replica == 0 ? self : Philox.block(key: self, counter: (UInt64(replica), .max)).0
     }
 

@@ -5,7 +5,7 @@
 public struct Distribution: Hashable, Sendable {
     /// The type of a distribution (normal, Pareto and so on) and its parameters as given at creation. Used by code that
     /// describes a distribution.
-    public enum ProbabilityLaw: Hashable, Sendable {
+    package enum ProbabilityLaw: Hashable, Sendable {
         case constant(Int64)
         case uniform(Int64, Int64)
         case exponential(mean: Int64)
@@ -26,7 +26,7 @@ public struct Distribution: Hashable, Sendable {
     @usableFromInline let second: Int64
     let quantiles: [Quantile]
 
-    public var law: ProbabilityLaw {
+    package var law: ProbabilityLaw {
         switch kind {
         case .constant: .constant(first)
         case .uniform: .uniform(first, second)
@@ -39,7 +39,7 @@ public struct Distribution: Hashable, Sendable {
     }
 
     /// The value of a constant distribution; `nil` for any other type.
-    @inlinable public var constant: Int64? { kind == .constant ? first : nil }
+    @inlinable package var constant: Int64? { kind == .constant ? first : nil }
 
     private init(_ kind: LawTag, _ first: Int64 = 0, _ second: Int64 = 0, _ quantiles: [Quantile] = []) {
         self.kind = kind

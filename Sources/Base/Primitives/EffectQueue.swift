@@ -7,42 +7,42 @@
 ///
 /// The methods are `@inlinable` so that the compiler specialises them for each effect type. It does not specialise a
 /// generic type of another module otherwise.
-public struct EffectQueue<Effect: BitwiseCopyable>: ~Copyable {
+@usableFromInline package struct EffectQueue<Effect: BitwiseCopyable>: ~Copyable {
     @usableFromInline var storage: UnsafeMutablePointer<Effect>
     @usableFromInline var capacity = 16
     @usableFromInline var pendingCount = 0
     /// Number of effects in the batches that have begun; later effects in the queue are new.
     @usableFromInline var begunCount = 0
 
-    public var count: Int { pendingCount }
+    package var count: Int { pendingCount }
 
-    @inlinable public init() { storage = .allocate(capacity: capacity) }
+    @inlinable package init() { storage = .allocate(capacity: capacity) }
 
     @inlinable deinit { storage.deallocate() }
 
-    @inlinable public mutating func append(_ effect: Effect) {
+    @inlinable package mutating func append(_ effect: Effect) {
         if pendingCount == capacity { grow() }
         (storage + pendingCount).initialize(to: effect)
         pendingCount += 1
     }
 
     /// `true` if effects were added that do not belong to a batch yet.
-    @inlinable public var hasMore: Bool { begunCount < pendingCount }
+    @inlinable package var hasMore: Bool { begunCount < pendingCount }
 
     /// Begins a batch of the effects that were added since the last call, in order, and returns their indices. The
     /// driver applies them next.
-    @inlinable public mutating func begin() -> Range<Int> {
+    @inlinable package mutating func begin() -> Range<Int> {
         defer { begunCount = pendingCount }
         return Range(uncheckedBounds: (begunCount, pendingCount))
     }
 
     /// Returns the effect at an index. Its content does not change while the driver applies it, but its address may.
-    @inlinable public subscript(index: Int) -> Effect {
+    @inlinable package subscript(index: Int) -> Effect {
         unsafeAddress { UnsafePointer(storage + index) }
     }
 
     /// Ends a batch: removes its effects, after the driver has applied them and all effects that they caused.
-    @inlinable public mutating func end(_ batch: Range<Int>) {
+    @inlinable package mutating func end(_ batch: Range<Int>) {
         precondition(pendingCount == begunCount, "\(pendingCount - begunCount) steps were asked for and not done")
         pendingCount = batch.lowerBound
         begunCount = pendingCount

@@ -5,7 +5,7 @@ extension FixedPoint {
     ///
     /// Table-driven as in Tang, "Table-driven implementation of the exponential function in IEEE floating-point
     /// arithmetic" (ACM TOMS 15, 1989): 2^f = 2^(j / 64) e^h with 0 ≤ h < ln 2 / 64 = 2^-6.5.
-    public var exponential: (mantissa: UInt64, exponent: Int) {
+    package var exponential: (mantissa: UInt64, exponent: Int) {
         // In units of 2^-55, at most 92.4 in size.
         let binary = units.multipliedFullWidth(by: FixedPointTables.log2OfE).high
         let step = Int(truncatingIfNeeded: binary >> 49 & 63)

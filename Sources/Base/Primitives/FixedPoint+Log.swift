@@ -5,7 +5,7 @@ extension FixedPoint {
     /// Table-driven reduction as in Tang, "Table-driven implementation of the logarithm function in IEEE floating-point
     /// arithmetic" (ACM TOMS 16, 1990): the mantissa m, from 1 up to 2, times a tabulated reciprocal r is 1 + x with
     /// |x| < 2^-7.8, and -ln(m / 2) = ln 2r - ln(1 + x).
-    public static func minusLog(of word: UInt64) -> FixedPoint {
+    package static func minusLog(of word: UInt64) -> FixedPoint {
         precondition(word != 0, "0 has no logarithm")
         let zeros = word.leadingZeroBitCount
         let mantissa = (word << UInt64(truncatingIfNeeded: zeros)) >> 10

@@ -6,7 +6,7 @@ extension FixedPoint {
     ///
     /// Wichura, "Algorithm AS 241: the percentage points of the normal distribution" (Applied Statistics 37, 1988),
     /// version PPND16: three ratios of polynomials of degree 7, for the centre, the tails, and beyond z = 6.7.
-    public static func normalQuantile(of word: UInt64) -> FixedPoint {
+    package static func normalQuantile(of word: UInt64) -> FixedPoint {
         precondition(word != 0, "the quantile of probability 0 is minus infinity")
         let half: UInt64 = 1 << 63
         let isLower = word < half

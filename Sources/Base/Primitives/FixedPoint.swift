@@ -4,15 +4,15 @@
 ///
 /// Each transcendental function documents its error. Each is also monotone: its argument is first truncated to few
 /// enough bits that neighbouring exact results differ by more than twice the error of the evaluation.
-public struct FixedPoint: Hashable, Comparable, Sendable, BitwiseCopyable {
+@usableFromInline package struct FixedPoint: Hashable, Comparable, Sendable, BitwiseCopyable {
     /// The number as an integer, in units of 2^-57.
-    public let units: Int64
+    @usableFromInline package let units: Int64
 
-    @inlinable public init(units: Int64) { self.units = units }
+    @inlinable package init(units: Int64) { self.units = units }
 
-    public static let fractionBits: Int64 = 57
+    static let fractionBits: Int64 = 57
 
-    @inlinable public static func < (a: Self, b: Self) -> Bool { a.units < b.units }
+    @inlinable package static func < (a: Self, b: Self) -> Bool { a.units < b.units }
 
     /// Returns `offset + factor × self`, rounded to the nearest integer, saturating.
     func scaled(by factor: Int64, plus offset: Int64 = 0) -> Int64 {

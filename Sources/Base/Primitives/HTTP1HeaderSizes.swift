@@ -12,5 +12,5 @@ public struct HTTP1HeaderSizes: Hashable, Sendable, BitwiseCopyable {
         self.answer = answer
     }
 
-    public func bytes(_ direction: Direction) -> UInt32 { direction == .up ? request : answer }
+    package func bytes(_ direction: Direction) -> UInt32 { direction == .up ? request : answer }
 }

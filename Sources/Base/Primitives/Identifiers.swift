@@ -18,12 +18,12 @@ public enum Direction: UInt8, CaseIterable, Sendable, BitwiseCopyable {
 
 /// Why a byte was sent or radio time was spent. Raw values are written to traces: append new cases and
 /// never renumber.
-public enum Cause: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+@usableFromInline package enum Cause: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case baseline, payload, keepalive, pong, ack, connect, tls, dns, resume, retransmit, poll, push, wake, otherApps,
         handover, search, probe, tunnel
 
     /// The name of the cause in metrics and reports.
-    public var name: StaticString {
+    package var name: StaticString {
         switch self {
         case .baseline: "baseline"
         case .payload: "payload"

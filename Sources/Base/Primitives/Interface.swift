@@ -38,32 +38,32 @@ public enum Interface: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     /// The name in metrics and files.
     public var name: String { kind.name }
     /// The name of the interface in tables and charts.
-    public var title: String { kind.title }
+    package var title: String { kind.title }
     /// `true` for the data connections of a carrier: the first SIM's and the second SIM's.
     public var isCellular: Bool { kind.isCellular }
 
     /// The two interfaces that most phones have.
-    public static let common: [Interface] = [.wifi, .cellular]
+    package static let common: [Interface] = [.wifi, .cellular]
     /// The interfaces that a phone may have beside the common ones.
-    public static let further = Array(allCases.dropFirst(common.count))
+    package static let further = Array(allCases.dropFirst(common.count))
 
     /// All interfaces, the most preferred one first.
-    public static let byPreference = allCases.sorted { $0.kind.rank > $1.kind.rank }
+    package static let byPreference = allCases.sorted { $0.kind.rank > $1.kind.rank }
 }
 
 /// The interfaces with the lowest numbers: the index range of a world's tables.
-public struct Interfaces: RandomAccessCollection, Hashable, Sendable, BitwiseCopyable {
-    public let endIndex: Int
+@usableFromInline package struct Interfaces: RandomAccessCollection, Hashable, Sendable, BitwiseCopyable {
+    @usableFromInline package let endIndex: Int
 
-    @inlinable public init(_ count: Int) { endIndex = count }
+    @inlinable package init(_ count: Int) { endIndex = count }
 
     /// The shortest range that contains these interfaces and the common ones.
-    public init(including interfaces: [Interface]) {
+    package init(including interfaces: [Interface]) {
         self.init(interfaces.reduce(Interface.common.count) { Swift.max($0, Int($1.rawValue) + 1) })
     }
 
-    @inlinable public var startIndex: Int { 0 }
-    @inlinable public subscript(index: Int) -> Interface {
+    @inlinable package var startIndex: Int { 0 }
+    @inlinable package subscript(index: Int) -> Interface {
         // A range never ends beyond the last interface.
         Interface(rawValue: UInt8(truncatingIfNeeded: index)).unsafelyUnwrapped
     }

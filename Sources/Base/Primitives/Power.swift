@@ -1,29 +1,29 @@
 /// A mean power as a rational number: energy per cycle divided by the cycle length. A duty cycle (on for 2 ms of every
 /// 40 ms) is then exact, and so is its product with a time span. Internally energies are femtojoules: one microwatt for
 /// one nanosecond.
-public struct Power: Hashable, Sendable, BitwiseCopyable {
+@usableFromInline package struct Power: Hashable, Sendable, BitwiseCopyable {
     /// The energy of one cycle, in femtojoules.
-    public let femtojoules: Int64
+    package let femtojoules: Int64
     /// The length of one cycle in nanoseconds, at least 1.
-    public let cycle: Int64
+    package let cycle: Int64
 
-    public init(femtojoules: Int64, per cycle: TimeSpan) {
+    @usableFromInline package init(femtojoules: Int64, per cycle: TimeSpan) {
         precondition(cycle.nanoseconds > 0, "a cycle has a length, got \(cycle.nanoseconds) ns")
         precondition(femtojoules >= 0, "power is not negative, got \(femtojoules) fJ per cycle")
         self.femtojoules = femtojoules
         self.cycle = cycle.nanoseconds
     }
 
-    @inlinable public static func microwatts(_ count: Int64) -> Power {
+    @inlinable package static func microwatts(_ count: Int64) -> Power {
         Power(femtojoules: count, per: .nanoseconds(1))
     }
-    @inlinable public static func milliwatts(_ count: Int64) -> Power { microwatts(count * 1_000) }
+    @inlinable package static func milliwatts(_ count: Int64) -> Power { microwatts(count * 1_000) }
 
-    public static let zero = Power.microwatts(0)
+    package static let zero = Power.microwatts(0)
 
     /// Returns the mean power of a duty cycle: `high` for the span `on` of every `cycle`, `low` for the remaining time,
     /// both in microwatts.
-    public static func duty(high: Int64, for on: TimeSpan, every cycle: TimeSpan, low: Int64) -> Power {
+    package static func duty(high: Int64, for on: TimeSpan, every cycle: TimeSpan, low: Int64) -> Power {
         precondition(.zero <= on && on <= cycle, "on \(on.nanoseconds) ns does not fit into \(cycle.nanoseconds) ns")
         return Power(
             femtojoules: high * on.nanoseconds + low * (cycle - on).nanoseconds, per: cycle)
@@ -31,7 +31,7 @@ public struct Power: Hashable, Sendable, BitwiseCopyable {
 
     /// Returns the mean of this power for the span `on` of every `cycle`, and of another power for the remaining time,
     /// rounded down to a millionth of a microwatt.
-    public func mixed(for on: TimeSpan, every cycle: TimeSpan, else other: Power) -> Power {
+    package func mixed(for on: TimeSpan, every cycle: TimeSpan, else other: Power) -> Power {
         precondition(.zero <= on && on <= cycle, "on \(on.nanoseconds) ns does not fit into \(cycle.nanoseconds) ns")
         let (mine, others) = (Int128(self.cycle), Int128(other.cycle))
         let energy =
@@ -42,7 +42,7 @@ public struct Power: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Returns the energy of this power over a span, rounded to the nearest femtojoule.
-    public func energy(over span: TimeSpan) -> Energy {
+    package func energy(over span: TimeSpan) -> Energy {
         let product = Int128(femtojoules) * Int128(span.nanoseconds)
         return Energy(femtojoules: (product + Int128(cycle / 2)) / Int128(cycle))
     }
@@ -50,26 +50,26 @@ public struct Power: Hashable, Sendable, BitwiseCopyable {
 
 /// The energy per transmitted bit that is added to the base power of a radio. One milliwatt per megabit per second is
 /// one nanojoule per bit.
-public struct BitCost: Hashable, Sendable, BitwiseCopyable {
-    public let femtojoules: Int64
+@usableFromInline package struct BitCost: Hashable, Sendable, BitwiseCopyable {
+    @usableFromInline package let femtojoules: Int64
 
-    @inlinable public init(femtojoules: Int64) { self.femtojoules = femtojoules }
+    @inlinable package init(femtojoules: Int64) { self.femtojoules = femtojoules }
 
-    public static let zero = BitCost(femtojoules: 0)
+    package static let zero = BitCost(femtojoules: 0)
 
-    public func energy(ofBytes bytes: Int64) -> Energy { Energy(femtojoules: Int128(femtojoules) * 8 * Int128(bytes)) }
+    package func energy(ofBytes bytes: Int64) -> Energy { Energy(femtojoules: Int128(femtojoules) * 8 * Int128(bytes)) }
 }
 
 /// An amount of energy, exact in femtojoules. The sum of amounts does not depend on their order.
-public struct Energy: Hashable, Comparable, Sendable {
-    public var femtojoules: Int128
+package struct Energy: Hashable, Comparable, Sendable {
+    package var femtojoules: Int128
 
-    public init(femtojoules: Int128) { self.femtojoules = femtojoules }
+    package init(femtojoules: Int128) { self.femtojoules = femtojoules }
 
-    public static let zero = Energy(femtojoules: 0)
+    package static let zero = Energy(femtojoules: 0)
 
-    public static func + (a: Self, b: Self) -> Self { Self(femtojoules: a.femtojoules + b.femtojoules) }
-    public static func - (a: Self, b: Self) -> Self { Self(femtojoules: a.femtojoules - b.femtojoules) }
-    public static func += (a: inout Self, b: Self) { a = a + b }
-    public static func < (a: Self, b: Self) -> Bool { a.femtojoules < b.femtojoules }
+    package static func + (a: Self, b: Self) -> Self { Self(femtojoules: a.femtojoules + b.femtojoules) }
+    package static func - (a: Self, b: Self) -> Self { Self(femtojoules: a.femtojoules - b.femtojoules) }
+    package static func += (a: inout Self, b: Self) { a = a + b }
+    package static func < (a: Self, b: Self) -> Bool { a.femtojoules < b.femtojoules }
 }

@@ -1,7 +1,7 @@
 /// A power level of a radio, such as idle or tail: a row of its profile's power table. Levels are finer than the states
 /// in reports, because sending and receiving, or the two parts of a tail, differ in power. Raw values are written to
 /// traces: append only.
-public enum PowerLevel: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+@usableFromInline package enum PowerLevel: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case unassociated, idle, search, promotion, secondPromotion
     case activeDown, activeUp
     /// Connected without data, before any DRX. It covers the whole tail if only the mean of the tail was measured.
@@ -19,10 +19,10 @@ public enum PowerLevel: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case powerSaving
 
     /// `true` if the level is that of an unused radio: idle, asleep (PSM), or without a network.
-    @inlinable public var isAtRest: Bool { state == .idle || state == .search || state == .powerSaving }
+    @inlinable package var isAtRest: Bool { state == .idle || state == .search || state == .powerSaving }
 
     /// The name of the power level in event lines and traces.
-    public var name: StaticString {
+    package var name: StaticString {
         switch self {
         case .unassociated: "unassociated"
         case .idle: "idle"
@@ -45,7 +45,7 @@ public enum PowerLevel: UInt8, CaseIterable, Sendable, BitwiseCopyable {
         }
     }
 
-    @inlinable @inline(__always) public var state: RadioState {
+    @inlinable @inline(__always) package var state: RadioState {
         switch self {
         case .unassociated, .idle: .idle
         case .search: .search
@@ -64,10 +64,10 @@ public enum PowerLevel: UInt8, CaseIterable, Sendable, BitwiseCopyable {
 }
 
 /// The states of a radio by which reports group its power levels.
-public enum RadioState: UInt8, CaseIterable, Sendable, BitwiseCopyable {
+@usableFromInline package enum RadioState: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case idle, search, promotion, active, tail, shortDRX, longDRX, inactive, handover, dch, fach, powerSaving
 
-    public var name: StaticString {
+    package var name: StaticString {
         switch self {
         case .idle: "idle"
         case .search: "search"

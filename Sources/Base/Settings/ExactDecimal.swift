@@ -1,11 +1,11 @@
 /// A decimal number, stored exactly as the user wrote it, without rounding. Its value is `coefficient` / 10^`places`,
 /// with at most 18 significant digits.
-public struct ExactDecimal: Hashable, Sendable {
-    public var coefficient: Int64
+package struct ExactDecimal: Hashable, Sendable {
+    package var coefficient: Int64
     /// Digits after the point, 0 to 18.
-    public var places: Int
+    package var places: Int
 
-    public init(_ coefficient: Int64, places: Int = 0) {
+    package init(_ coefficient: Int64, places: Int = 0) {
         self.coefficient = coefficient
         self.places = places
     }
@@ -29,7 +29,7 @@ public struct ExactDecimal: Hashable, Sendable {
     /// The digits before the point, without the sign.
     var wholePart: UInt64 { coefficient.magnitude / UInt64(power(ofTen: places)) }
 
-    public var description: String { decimalText(Int128(coefficient), places: places) }
+    package var description: String { decimalText(Int128(coefficient), places: places) }
 }
 
 /// 10^exponent, for exponents from 0 to 18.
@@ -40,7 +40,7 @@ func power(ofTen exponent: Int) -> Int64 {
 }
 
 /// Text of `coefficient` / 10^`places`, without trailing zeros.
-public func decimalText(_ coefficient: Int128, places: Int) -> String {
+package func decimalText(_ coefficient: Int128, places: Int) -> String {
     var digits = Array(String(coefficient.magnitude).utf8)
     if digits.count <= places { digits.insert(contentsOf: repeatElement(48, count: places + 1 - digits.count), at: 0) }
     var whole = digits.prefix(digits.count - places)

@@ -3,7 +3,7 @@ public struct Fault: Hashable, Sendable {
     public var code: FaultCode
     public var mark: SourceMark
     /// Number of columns that the caret underlines.
-    public var width: Int
+    package var width: Int
     /// The fault, including the text found: "unknown setting `intervall`".
     public var message: String
     /// Short text beside the caret: "did you mean `interval`?".
@@ -11,7 +11,7 @@ public struct Fault: Hashable, Sendable {
     /// Advice: the correct form, or where to look.
     public var help: String
     /// Text that would be right in place of the underlined columns; `nil` if there is no suggestion.
-    public var replacement: String?
+    package var replacement: String?
 
     public init(
         _ code: FaultCode, at mark: SourceMark, width: Int = 1, _ message: String, label: String = "", help: String = ""
@@ -28,7 +28,7 @@ public struct Fault: Hashable, Sendable {
 /// Collects the errors in a user's files, without duplicates. Readers of nested parts pass one list along.
 public struct Faults: Sendable {
     /// Maximum number of faults that are shown for one file.
-    public static let maxShown = 20
+    package static let maxShown = 20
     /// Maximum number of faults that are stored. Further faults are only counted.
     static let maxKept = 200
 
@@ -37,12 +37,12 @@ public struct Faults: Sendable {
     public private(set) var count = 0
     /// Number of calls that noted a fault, with repeated faults. A reader compares it with an earlier value: if a part is
     /// read twice, its second reading fails as well, although it adds no fault to the list.
-    public private(set) var found = 0
+    package private(set) var found = 0
 
     public init() {}
 
     public var isEmpty: Bool { count == 0 }
-    public var isFull: Bool { stored.count >= Self.maxKept }
+    package var isFull: Bool { stored.count >= Self.maxKept }
 
     public mutating func note(_ fault: Fault) {
         found += 1
@@ -59,7 +59,7 @@ public struct Faults: Sendable {
         found += more
     }
 
-    public mutating func note(contentsOf faults: Faults) {
+    package mutating func note(contentsOf faults: Faults) {
         for fault in faults.stored { note(fault) }
     }
 
@@ -70,14 +70,14 @@ public struct Faults: Sendable {
     }
 
     /// Number of faults that `sorted` leaves out.
-    public var hiddenCount: Int { max(0, count - Self.maxShown) }
+    package var hiddenCount: Int { max(0, count - Self.maxShown) }
 }
 
 /// Text of a user's file in backticks: at most 200 characters, without characters that control a terminal.
-public func quote(_ text: String) -> String { "`" + visible(text, atMost: 200) + "`" }
+package func quote(_ text: String) -> String { "`" + visible(text, atMost: 200) + "`" }
 
 /// The printable form of a text, cut to at most `limit` Unicode scalars.
-public func visible(_ text: String, atMost limit: Int = .max) -> String {
+package func visible(_ text: String, atMost limit: Int = .max) -> String {
     let scalars = text.unicodeScalars
     guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
         end < scalars.endIndex

@@ -58,6 +58,6 @@ public enum FaultCode: String, CaseIterable, Sendable {
     case longChain = "E0218"
     case population = "E0219"
 
-    public var title: String { row.title }
-    public var explanation: String { row.explanation }
+    package var title: String { row.title }
+    package var explanation: String { row.explanation }
 }

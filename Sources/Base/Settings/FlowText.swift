@@ -1,5 +1,5 @@
 /// A node as YAML on one line: `{every: 20s, size: [1KiB, 2KiB]}`.
-public func flowText(_ node: Node) -> String {
+package func flowText(_ node: Node) -> String {
     var text = NodeText()
     text.appendFlow(node)
     return text.string
@@ -7,7 +7,7 @@ public func flowText(_ node: Node) -> String {
 
 /// A node as an indented YAML block, one key per line. `--print-resolved` prints this text, and hashes are computed
 /// from it.
-public func blockText(_ node: Node) -> String {
+package func blockText(_ node: Node) -> String {
     var text = NodeText()
     text.appendBlock(node, indent: 0)
     return text.string

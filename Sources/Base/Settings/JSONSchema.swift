@@ -1,7 +1,7 @@
 /// JSON Schema (draft-07) for a shape. At the top level only one of the keys in `requiredOneOf` is required, because
 /// another file or a matrix can supply the rest. Every value may be a placeholder (`${axis}`) or null (`~`, which
 /// removes a value of the extended file). The schema only helps while typing; `SettingsReader` decides what is valid.
-public func jsonSchema(of shape: Shape, title: String, requiredOneOf required: [String]) -> String {
+package func jsonSchema(of shape: Shape, title: String, requiredOneOf required: [String]) -> String {
     var writer = SchemaWriter()
     var fields: JSONFields =
         if case .map(let map) = shape { writer.map(map, isWhole: false) } else { writer.object(shape) }

@@ -2,7 +2,7 @@
 public struct SourceMark: Hashable, Comparable, Sendable {
     /// Index of the file among those that were read together. 0 is the requested file; others were read through
     /// `extends:` or by name.
-    public var file: Int
+    package var file: Int
     public var line: Int
     public var column: Int
 
@@ -42,7 +42,7 @@ public struct Node: Hashable, Sendable {
     public var content: NodeContent
     public var mark: SourceMark
     /// Number of columns that a caret underlines. Lists and maps are marked at their beginning only.
-    public var width: Int
+    package var width: Int
 
     public init(_ content: NodeContent, at mark: SourceMark = .none, width: Int = 1) {
         self.content = content

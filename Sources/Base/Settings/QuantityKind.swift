@@ -47,10 +47,10 @@ public final class QuantityKind: Sendable {
         [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1)],
         also: [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)], bare: [(0, ["B"])])
     /// A power, in microwatts.
-    public static let power = QuantityKind(
+    package static let power = QuantityKind(
         "a power", example: "350mW", [("W", 1_000_000), ("mW", 1_000), ("uW", 1)], also: [("µW", 1), ("μW", 1)])
     /// The energy cost of a bit, in femtojoules; 1 mW/Mbps is 1 nJ per bit.
-    public static let bitCost = QuantityKind(
+    package static let bitCost = QuantityKind(
         "an energy per bit", example: "14.55mW/Mbps",
         [("W/Mbps", 1_000_000_000), ("mW/Mbps", 1_000_000), ("uW/Mbps", 1_000), ("fJ/bit", 1)],
         also: [("nJ/bit", 1_000_000), ("pJ/bit", 1_000)])
@@ -60,18 +60,18 @@ public final class QuantityKind: Sendable {
         also: [("Gbit/s", 1_000_000_000), ("Mbit/s", 1_000_000), ("kbit/s", 1_000), ("bit/s", 1)],
         bare: [(0, ["Mbps"]), (10_000, ["bps"])])
     /// An energy, in microjoules.
-    public static let energy = QuantityKind(
+    package static let energy = QuantityKind(
         "an energy", example: "15.4Wh",
         [("Wh", 3_600_000_000), ("mWh", 3_600_000), ("J", 1_000_000), ("mJ", 1_000), ("uJ", 1)],
         also: [("kWh", 3_600_000_000_000), ("kJ", 1_000_000_000)])
     /// An electric charge, such as a battery capacity, in microampere-hours.
-    public static let charge = QuantityKind(
+    package static let charge = QuantityKind(
         "a charge", example: "4300mAh", [("Ah", 1_000_000), ("mAh", 1_000), ("uAh", 1)])
     /// A voltage, in millivolts.
-    public static let voltage = QuantityKind("a voltage", example: "3.85V", [("V", 1_000), ("mV", 1)])
+    package static let voltage = QuantityKind("a voltage", example: "3.85V", [("V", 1_000), ("mV", 1)])
 
     /// Text in the largest canonical unit that leaves a whole number.
-    public func text(_ value: Int64) -> String {
+    package func text(_ value: Int64) -> String {
         let unit = value == 0 ? usualUnit : units.first { $0.isCanonical && value % $0.base == 0 } ?? usualUnit
         return "\(value / unit.base)\(unit.name)"
     }
@@ -183,7 +183,7 @@ enum NumberError: Error, Hashable {
 
 extension QuantityKind {
     /// The value of a text in base units; `nil` if the text is not valid. For texts that were validated before.
-    public func value(of text: String) -> Int64? {
+    package func value(of text: String) -> Int64? {
         guard case .success(let value) = parse(text) else { return nil }
         return value
     }

@@ -1,21 +1,21 @@
 /// One setting as documentation lists it: name, accepted values, default and meaning.
-public struct SettingRow: Hashable, Sendable {
+package struct SettingRow: Hashable, Sendable {
     /// Path from the listed map: `tcp-keepalive.idle`.
-    public let path: String
-    public let key: String
+    package let path: String
+    package let key: String
     /// Nesting depth below the listed map.
-    public let depth: Int
+    package let depth: Int
     /// Accepted values and default: "like 45s, default 2h".
-    public let takes: String
-    public let help: String
+    package let takes: String
+    package let help: String
 }
 
 extension Shape {
     /// Every setting of a map and of its nested maps, in reading order.
-    public var rows: [SettingRow] { rows(within: "", depth: 0) }
+    package var rows: [SettingRow] { rows(within: "", depth: 0) }
 
     /// The settings directly in this shape, or in one item of it if it is a list.
-    public var fields: [Field] {
+    package var fields: [Field] {
         switch self {
         case .map(let map):
             map.fields + (map.userKeyShape?.fields ?? []) + (map.variants?.cases.flatMap(\.fields) ?? [])
@@ -56,7 +56,7 @@ extension Shape {
 
 extension Field {
     /// Accepted values, followed by the default or by "required".
-    public var takes: String {
+    package var takes: String {
         if let fallback { return "\(shape.takes), default \(fallback)" }
         guard isRequired else { return shape.takes }
         return shape.takes.isEmpty ? "required" : "\(shape.takes), required"

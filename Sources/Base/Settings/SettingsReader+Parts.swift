@@ -82,7 +82,7 @@ extension SettingsReader {
 
     /// Reads a map from names that the user chooses to maps. `keepsOrder` keeps the file's order in the canonical text
     /// (for example the order of a report). Otherwise the canonical text is sorted by name.
-    public mutating func namedSections<Value>(
+    package mutating func namedSections<Value>(
         _ key: String, noun: String, keepsOrder: Bool = false, atMost limit: Int = 100, _ help: String = "",
         read: (Node.MapEntry, inout SettingsReader) -> Value
     ) -> [(name: String, value: Value)]? {
@@ -110,7 +110,7 @@ extension SettingsReader {
     }
 
     /// Reads a map, or a list of such maps.
-    public mutating func oneOrMany<Value>(
+    package mutating func oneOrMany<Value>(
         _ key: String, counts: ClosedRange<Int>, _ help: String = "", read: (inout SettingsReader) -> Value
     ) -> [Value]? {
         if isDescribing {
@@ -123,10 +123,10 @@ extension SettingsReader {
     }
 
     /// Describes further keys of this map, which the user chooses and the caller reads one by one.
-    public mutating func describeUserKeys(_ shape: () -> Shape) { if isDescribing { userKeyShape = shape() } }
+    package mutating func describeUserKeys(_ shape: () -> Shape) { if isDescribing { userKeyShape = shape() } }
 
     /// Reads all keys of this map as names that the user chooses, each with a plain value.
-    public mutating func userKeys<Value>(
+    package mutating func userKeys<Value>(
         of form: ValueFormat<Value>, atMost limit: Int = 1_000,
         check: (Node.MapEntry, inout Faults) -> Bool = { _, _ in true }
     ) -> [(name: String, mark: SourceMark, value: Value)] {
@@ -146,7 +146,7 @@ extension SettingsReader {
 
     /// Reads a word that decides which further settings this map has. `file` is the shape of a file name that is also
     /// allowed; such a name was replaced by the file's content before the map is read here.
-    public mutating func variant<Value>(
+    package mutating func variant<Value>(
         _ key: String, or synonym: String? = nil, of variants: some Collection<SettingVariant<Value>>,
         file: Shape? = nil,
         unknown code: FaultCode = .unknownWord, noun: String, _ help: String = ""
@@ -208,7 +208,7 @@ extension SettingsReader {
 
 extension Node {
     /// The fault for an unknown name, with the nearest known name as a suggestion.
-    public func unknown(_ noun: String, _ text: String, among names: [String], _ code: FaultCode) -> Fault {
+    package func unknown(_ noun: String, _ text: String, among names: [String], _ code: FaultCode) -> Fault {
         let near = suggestion(for: text, among: names)
         var fault = fault(
             code, "unknown \(noun) \(quote(text))", label: near.map { "did you mean `\($0)`?" } ?? "not known here",
@@ -219,14 +219,14 @@ extension Node {
 }
 
 /// One alternative form of a YAML map, selected by a word in the map, such as a strategy's name.
-public struct SettingVariant<Value> {
-    public var name: String
-    public var about: String
+package struct SettingVariant<Value> {
+    package var name: String
+    package var about: String
     /// Other words that select the same settings with different values.
-    public var presets: () -> [Shape.Keyword]
-    public var read: (inout SettingsReader) -> Value
+    package var presets: () -> [Shape.Keyword]
+    package var read: (inout SettingsReader) -> Value
 
-    public init(
+    package init(
         _ name: String, _ about: String, presets: @escaping () -> [Shape.Keyword] = { [] },
         read: @escaping (inout SettingsReader) -> Value
     ) {

@@ -10,7 +10,7 @@ extension ValueFormat where Value == TimeSpan {
 }
 
 extension ValueFormat where Value == BitCost {
-    public static var cost: ValueFormat {
+    package static var cost: ValueFormat {
         ValueFormat<Int64>.quantity(.bitCost, in: 0...1_000_000_000_000).map {
             BitCost(femtojoules: $0)
         } back: {
@@ -152,26 +152,26 @@ extension SettingsReader {
     ) -> Int64? { value(key, .ratio(in: range), help) }
 
     /// A power in microwatts.
-    public mutating func power(
+    package mutating func power(
         _ key: String, default fallback: Int64, in range: ClosedRange<Int64> = 0...1_000_000_000, _ help: String = ""
     ) -> Int64 { value(key, .quantity(.power, in: range), default: fallback, help) }
 
-    public mutating func power(
+    package mutating func power(
         _ key: String, in range: ClosedRange<Int64> = 0...1_000_000_000, _ help: String = ""
     ) -> Int64? { value(key, .quantity(.power, in: range), help) }
 
-    public mutating func cost(_ key: String, default fallback: BitCost, _ help: String = "") -> BitCost {
+    package mutating func cost(_ key: String, default fallback: BitCost, _ help: String = "") -> BitCost {
         value(key, .cost, default: fallback, help)
     }
 
-    public mutating func cost(_ key: String, _ help: String = "") -> BitCost? { value(key, .cost, help) }
+    package mutating func cost(_ key: String, _ help: String = "") -> BitCost? { value(key, .cost, help) }
 
     /// A rate in bits per second.
-    public mutating func rate(
+    package mutating func rate(
         _ key: String, default fallback: Int64, in range: ClosedRange<Int64> = 1 ... .max, _ help: String = ""
     ) -> Int64 { value(key, .quantity(.rate, in: range), default: fallback, help) }
 
-    public mutating func rate(
+    package mutating func rate(
         _ key: String, in range: ClosedRange<Int64> = 1 ... .max, _ help: String = ""
     ) -> Int64? { value(key, .quantity(.rate, in: range), help) }
 

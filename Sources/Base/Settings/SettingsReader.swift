@@ -10,10 +10,10 @@ public struct SettingsReader: Sendable {
     /// The map as written in the file.
     let node: Node
     /// The owner of the map as a message names it: "strategy patient".
-    public let owner: String
+    package let owner: String
     public let isDescribing: Bool
     /// Time of day at the start of the scenario, which nested maps inherit.
-    public var startOfDay = StartOfDay.notGiven
+    package var startOfDay = StartOfDay.notGiven
     public internal(set) var faults: Faults
     /// All settings that were described, in reading order.
     var fields: [Field] = []
@@ -54,10 +54,10 @@ public struct SettingsReader: Sendable {
     public var mark: SourceMark { node.mark }
 
     /// The canonical form: all values read until now, with defaults filled in, sorted by key.
-    public var resolved: Node { .map(resolvedEntries.sorted { $0.key < $1.key }) }
+    package var resolved: Node { .map(resolvedEntries.sorted { $0.key < $1.key }) }
 
     /// The shape of this map, as described by the calls until now.
-    public var shape: Shape { .map(MapShape(fields: fields, userKeyShape: userKeyShape, variants: variants)) }
+    package var shape: Shape { .map(MapShape(fields: fields, userKeyShape: userKeyShape, variants: variants)) }
 
     /// Notes a fault for every key that was not read. Call it after all settings are read.
     public mutating func finish() {
@@ -142,7 +142,7 @@ public struct SettingsReader: Sendable {
     /// Reads some settings of this map by `read`. If the same settings of another map were read without a fault, and are
     /// equal, takes over that result instead.
     /// - Parameter last: The settings that were read last in this way, with their result.
-    public mutating func part<Value>(_ last: inout ReadPart<Value>?, read: (inout SettingsReader) -> Value) -> Value {
+    package mutating func part<Value>(_ last: inout ReadPart<Value>?, read: (inout SettingsReader) -> Value) -> Value {
         guard !isDescribing else { return read(&self) }
         if let last, isWritten(last.keys, as: last.written) {
             known += last.keys
@@ -178,16 +178,16 @@ public struct SettingsReader: Sendable {
     public func has(_ key: String) -> Bool { node[key] != nil }
 
     /// `true` if the map has only these keys and the user's own `x-` keys.
-    public func hasOnly(_ keys: [String]) -> Bool { entries.allSatisfy { keys.contains($0.key) } }
+    package func hasOnly(_ keys: [String]) -> Bool { entries.allSatisfy { keys.contains($0.key) } }
 
     /// The node of a key, without reading it as a setting.
     public func peek(_ key: String) -> Node? { node[key] }
 
     /// The map as written, on one line, at most 200 characters.
-    public var written: String { visible(flowText(node), atMost: 200) }
+    package var written: String { visible(flowText(node), atMost: 200) }
 
     /// The keys of the map in file order, without the user's own `x-` keys.
-    public var keys: [String] { entries.map(\.key) }
+    package var keys: [String] { entries.map(\.key) }
 
     /// The entries of the map in file order, without the user's own `x-` keys.
     var entries: [Node.MapEntry] { (node.entries ?? []).filter { !$0.key.hasPrefix("x-") } }
@@ -203,13 +203,13 @@ public struct SettingsReader: Sendable {
     }
 
     /// Sets the canonical value of a key. The last call for a key counts.
-    public mutating func resolve(_ key: String, to value: Node) {
+    package mutating func resolve(_ key: String, to value: Node) {
         resolvedEntries.removeAll { $0.key == key }
         resolvedEntries.append(Node.MapEntry(key: key, value: value))
     }
 
     /// Removes keys from the canonical text, because they have no meaning beside the other settings.
-    public mutating func omitFromResolved(_ keys: [String]) {
+    package mutating func omitFromResolved(_ keys: [String]) {
         resolvedEntries.removeAll { keys.contains($0.key) }
     }
 
@@ -223,7 +223,7 @@ public struct SettingsReader: Sendable {
 }
 
 /// Some settings of a map, and the value that was read from them.
-public struct ReadPart<Value> {
+package struct ReadPart<Value> {
     /// The settings, in reading order, also those that the map does not have.
     fileprivate let keys: [String]
     /// The map in which they stand.

@@ -23,10 +23,10 @@ public indirect enum Shape: Hashable, Sendable {
     case anything
 
     public struct Keyword: Hashable, Sendable {
-        public var name: String
-        public var about: String
+        package var name: String
+        package var about: String
 
-        public init(name: String, about: String) {
+        package init(name: String, about: String) {
             self.name = name
             self.about = about
         }
@@ -34,44 +34,44 @@ public indirect enum Shape: Hashable, Sendable {
 }
 
 public struct MapShape: Hashable, Sendable {
-    public var fields: [Field]
+    package var fields: [Field]
     /// Shape of the values under keys that the user names.
-    public var userKeyShape: Shape?
+    package var userKeyShape: Shape?
     /// Fields that depend on the word under one key.
-    public var variants: Variants?
+    package var variants: Variants?
 
-    public init(fields: [Field] = [], userKeyShape: Shape? = nil, variants: Variants? = nil) {
+    package init(fields: [Field] = [], userKeyShape: Shape? = nil, variants: Variants? = nil) {
         self.fields = fields
         self.userKeyShape = userKeyShape
         self.variants = variants
     }
 
-    public struct Variants: Hashable, Sendable {
-        public var key: String
+    package struct Variants: Hashable, Sendable {
+        package var key: String
         /// Other names of the same key.
-        public var synonyms: [String]
-        public var cases: [VariantShape]
+        package var synonyms: [String]
+        package var cases: [VariantShape]
 
-        public struct VariantShape: Hashable, Sendable {
-            public var name: String
-            public var about: String
+        package struct VariantShape: Hashable, Sendable {
+            package var name: String
+            package var about: String
             /// Other words that select the same fields.
-            public var presets: [String] = []
-            public var fields: [Field]
+            package var presets: [String] = []
+            package var fields: [Field]
         }
     }
 }
 
 /// One key of a YAML map, with the shape of its value, its default and its help text.
-public struct Field: Hashable, Sendable {
-    public var key: String
-    public var help: String
-    public var shape: Shape
-    public var isRequired: Bool
+package struct Field: Hashable, Sendable {
+    package var key: String
+    package var help: String
+    package var shape: Shape
+    package var isRequired: Bool
     /// The default, as written in a file.
-    public var fallback: String?
+    package var fallback: String?
 
-    public init(key: String, help: String, shape: Shape, isRequired: Bool = false, fallback: String? = nil) {
+    package init(key: String, help: String, shape: Shape, isRequired: Bool = false, fallback: String? = nil) {
         self.key = key
         self.help = help
         self.shape = shape

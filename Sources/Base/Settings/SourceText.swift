@@ -1,17 +1,17 @@
 /// A user's file, split into lines as YAML counts them, for error messages. LF, CR and CR LF end a line. Scanned as
 /// bytes, because Swift treats CR LF as one character.
-public struct SourceText: Sendable {
+package struct SourceText: Sendable {
     /// Name of the file as the user wrote it.
-    public let name: String
-    public let bytes: [UInt8]
+    package let name: String
+    package let bytes: [UInt8]
 
-    public init(name: String, bytes: [UInt8]) {
+    package init(name: String, bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
     }
 
     /// A line, counted from 1, without line end and byte order mark; `nil` after the last line.
-    public func line(_ number: Int) -> String? {
+    package func line(_ number: Int) -> String? {
         var line = 1
         var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         var index = start
@@ -30,7 +30,7 @@ public struct SourceText: Sendable {
 }
 
 /// A fault in the format of compiler errors: code, position, source line, caret, help. The caller adds colours.
-public func faultText(_ fault: Fault, files: [SourceText]) -> String {
+package func faultText(_ fault: Fault, files: [SourceText]) -> String {
     var text = "error[\(fault.code.rawValue)]: \(visible(fault.message))\n"
     let file = files.indices.contains(fault.mark.file) ? files[fault.mark.file] : nil
     let number = fault.mark.line > 0 ? "\(fault.mark.line)" : ""

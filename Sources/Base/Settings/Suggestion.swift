@@ -1,6 +1,6 @@
 /// The known word that is nearest to a misspelt one, for "did you mean"; `nil` if none is near. Near means at most two
 /// edits (a swap of neighbours is one), or a known word that begins with the typed text.
-public func suggestion(for word: String, among known: [String]) -> String? {
+package func suggestion(for word: String, among known: [String]) -> String? {
     let typed = Array(word.lowercased().unicodeScalars)
     guard !typed.isEmpty, typed.count <= 64 else { return nil }
     // Two edits turn any two-letter word into any other, so short words may have fewer edits.

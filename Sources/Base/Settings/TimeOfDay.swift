@@ -2,13 +2,13 @@
 ///
 /// Hours go on after midnight: `31:00` is 07:00 of the next day. GTFS, the format of public timetables, has the same rule
 /// for trips that pass midnight (reference of `stop_times.txt`). So a time needs no date.
-public struct TimeOfDay: Hashable, Sendable {
-    public let sinceMidnight: TimeSpan
+package struct TimeOfDay: Hashable, Sendable {
+    package let sinceMidnight: TimeSpan
 
-    public init(sinceMidnight: TimeSpan) { self.sinceMidnight = sinceMidnight }
+    package init(sinceMidnight: TimeSpan) { self.sinceMidnight = sinceMidnight }
 
     /// Reads `H:MM` or `H:MM:SS`; `nil` if the text has another form.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard 2...3 ~= parts.count, 1...4 ~= parts[0].utf8.count, parts.dropFirst().allSatisfy({ $0.utf8.count == 2 }),
             parts.allSatisfy({ $0.utf8.allSatisfy { 48...57 ~= $0 } })
@@ -20,7 +20,7 @@ public struct TimeOfDay: Hashable, Sendable {
     }
 
     /// `15:00`, `07:30:15`, `31:00`. Parts of a second are left out.
-    public var text: String {
+    package var text: String {
         let seconds = sinceMidnight.nanoseconds / 1_000_000_000
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let minutes = "\(two(seconds / 3_600)):\(two(seconds / 60 % 60))"
@@ -31,7 +31,7 @@ public struct TimeOfDay: Hashable, Sendable {
 }
 
 /// The time of day at which a scenario starts, as its file says it.
-public enum StartOfDay: Hashable, Sendable {
+package enum StartOfDay: Hashable, Sendable {
     case notGiven
     /// The file has a value that is not a time of day. Times of day in the file are then not checked.
     case unreadable
@@ -40,7 +40,7 @@ public enum StartOfDay: Hashable, Sendable {
 
 extension ValueFormat where Value == TimeSpan {
     /// The time of day at which a scenario starts, as the time since midnight.
-    public static var startOfDay: ValueFormat {
+    package static var startOfDay: ValueFormat {
         let expected = "a time of day such as 07:00"
         return ValueFormat(
             expected, shape: { .quantity(noun: "a time of day", example: "07:00", pattern: TimeOfDay.pattern) },
@@ -54,7 +54,7 @@ extension ValueFormat where Value == TimeSpan {
     }
 
     /// A time from the start of the scenario: a duration, or a time of day.
-    public static func moment(in range: ClosedRange<TimeSpan>, startingAt start: StartOfDay) -> ValueFormat {
+    package static func moment(in range: ClosedRange<TimeSpan>, startingAt start: StartOfDay) -> ValueFormat {
         ValueFormat<Int64>.moment(
             in: range.lowerBound.nanoseconds...range.upperBound.nanoseconds, startingAt: start
         ).map {
@@ -68,7 +68,7 @@ extension ValueFormat where Value == TimeSpan {
 extension ValueFormat where Value == Int64 {
     /// A time from the start of the scenario in nanoseconds: a duration, or a time of day. After an unreadable start, a
     /// time of day is `nil` without a fault.
-    public static func moment(in range: ClosedRange<Int64>, startingAt start: StartOfDay) -> ValueFormat {
+    package static func moment(in range: ClosedRange<Int64>, startingAt start: StartOfDay) -> ValueFormat {
         let plain = quantity(.span, in: range)
         return ValueFormat(
             plain.expected,

@@ -85,8 +85,6 @@ package struct BatteryHistory: Sendable {
     var traffic: [TrafficInterval] = []
     /// Keepalives of the phone's own push connection; `nil` if the file does not count them.
     package internal(set) var keepalives: PushKeepalives?
-
-    init() {}
 }
 
 /// An entry of an archive that contains a history.
@@ -116,6 +114,4 @@ package struct FileTotals: Hashable, Sendable {
     package internal(set) var release: Int?
     /// Name of the time zone from the properties in a bug report.
     package internal(set) var timeZone: String?
-
-    init() {}
 }

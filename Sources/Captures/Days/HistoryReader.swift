@@ -34,8 +34,6 @@ package struct HistoryReader {
     private static let maximumSources = 20
     private var totals = TotalsReader()
 
-    package init() {}
-
     /// Begins the next entry of an archive.
     package mutating func beginSource(_ name: String) {
         endSource()

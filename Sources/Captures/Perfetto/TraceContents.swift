@@ -38,8 +38,6 @@ package struct TraceContents: Equatable, Sendable {
     /// Difference between clock snapshots that only comes from a clock that was set.
     private static let leastClockStep = TimeSpan.seconds(1)
 
-    package init() {}
-
     /// Sentences for the notes of a result.
     package var notes: [String] {
         var notes = [

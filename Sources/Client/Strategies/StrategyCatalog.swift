@@ -1,6 +1,6 @@
 /// All built-in strategies, by name. A new strategy needs one new line here.
-public enum StrategyCatalog {
-    public static let strategies: [StrategyKind] = [
+package enum StrategyCatalog {
+    package static let strategies: [StrategyKind] = [
         .of(Patient.self),
         .of(Composed.self),
         .of(StreamLoop.self),
@@ -11,5 +11,5 @@ public enum StrategyCatalog {
         .of(ICE.self),
     ]
 
-    public static func has(_ name: String) -> Bool { strategies.contains { $0.name == name } }
+    package static func has(_ name: String) -> Bool { strategies.contains { $0.name == name } }
 }

@@ -10,8 +10,6 @@ package struct AlarmRules: Hashable, Sendable {
     package var exemptionFreesAlarms = false
     /// `true` if Doze does not delay the jobs of apps that are exempt from battery optimisation.
     package var exemptionFreesJobs = false
-
-    package init() {}
 }
 
 /// An operating system's limits on push messages to apps: quota, and time to run and to use the network.
@@ -22,6 +20,4 @@ package struct PushRules: Hashable, Sendable {
     package var time = TimeSpan.zero
     /// Number of non-urgent pushes per period. Pushes beyond it wait.
     package var quota = Quota.unlimited
-
-    package init() {}
 }

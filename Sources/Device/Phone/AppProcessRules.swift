@@ -24,6 +24,4 @@ package struct AppProcessRules: Hashable, Sendable {
     package var killsAfter = TimeSpan.longest
     /// `true` if a killed app stays dead until the user opens it: no alarm, job or push starts it.
     package var killsForGood = false
-
-    package init() {}
 }

@@ -51,8 +51,6 @@ package struct DozeRules: Hashable, Sendable {
     /// `.longest` means more work than fits into any window.
     package var work = TimeSpan.longest
 
-    package init() {}
-
     /// Rules of a system without Doze.
     package static let none = DozeRules()
 }

@@ -12,8 +12,6 @@ package struct ProcessorRules: Hashable, Sendable {
     package var jobSpan = TimeSpan.zero
     /// Time for which a maintenance window keeps the processor awake for the system's own work.
     package var windowSpan = TimeSpan.zero
-
-    package init() {}
 }
 
 /// Tracks whether a phone's processor is awake, and the cause that is charged for it.

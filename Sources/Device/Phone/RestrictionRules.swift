@@ -18,8 +18,6 @@ package struct RestrictionRules: Hashable, Sendable {
     /// Time from the end of the service until the process of an app that does not stop it is ended.
     package var serviceGrace = TimeSpan.zero
 
-    package init() {}
-
     /// Returns the time in the background after which a foreground service of this type ends.
     func time(of type: ForegroundServiceType) -> TimeSpan {
         switch type {

@@ -48,8 +48,6 @@ package struct BucketRules: Hashable, Sendable {
     package var urgentPushes = Quota(.max, per: .hours(24))
     package var hasNetwork = true
 
-    package init() {}
-
     /// The limit `jobTime` as a quota, in nanoseconds per period.
     var runTime: Quota { jobTime == .longest ? .unlimited : Quota(jobTime.nanoseconds, per: jobs.period) }
 }
@@ -65,8 +63,6 @@ package struct StandbyRules: Hashable, Sendable {
     package var frequent = BucketRules()
     package var rare = BucketRules()
     package var restricted = BucketRules()
-
-    package init() {}
 
     package subscript(bucket: StandbyBucket) -> BucketRules {
         get {

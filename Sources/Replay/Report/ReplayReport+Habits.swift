@@ -16,8 +16,6 @@ extension ReplayReport {
         package var apps: [CostEntry] = []
         /// Voice calls and similar streams. They are no messages for a what-if scenario.
         package var calls: [Call] = []
-
-        package init() {}
     }
 
     package struct BurstRow: Sendable {
@@ -30,20 +28,6 @@ extension ReplayReport {
         package var flow: String?
         package var remoteName: String?
         package var joules: Double
-
-        package init(
-            at: Timestamp, seconds: Double, packets: Int, bytes: Int, cause: String, flow: String?,
-            remoteName: String? = nil, joules: Double
-        ) {
-            self.remoteName = remoteName
-            self.at = at
-            self.seconds = seconds
-            self.packets = packets
-            self.bytes = bytes
-            self.cause = cause
-            self.flow = flow
-            self.joules = joules
-        }
     }
 
     package struct Periodic: Sendable {
@@ -53,17 +37,6 @@ extension ReplayReport {
         package var jitter: Double
         package var count: Int
         package var joules: Double
-
-        package init(
-            flow: String, remoteName: String?, interval: Double, jitter: Double, count: Int, joules: Double
-        ) {
-            self.flow = flow
-            self.remoteName = remoteName
-            self.interval = interval
-            self.jitter = jitter
-            self.count = count
-            self.joules = joules
-        }
     }
 
     package struct Transition: Sendable {

@@ -11,8 +11,6 @@ package struct AccessGate: BitwiseCopyable, Sendable {
     private var setupTime = TimeSpan.longest
     package private(set) var opensAt = Instant.never
 
-    package init() {}
-
     var isOpen: Bool { !isRefused && !needsConnection }
     /// `true` if the gate lets packets pass. A refusal (`isRefused`) affects only the app, not the system.
     package func passes(ofApp: Bool) -> Bool { !needsConnection && !(isRefused && ofApp) }

@@ -40,8 +40,6 @@ package struct OutageLog: BitwiseCopyable, Sendable {
     private var endDown = UInt32.max
     private var endUp = UInt32.max
 
-    package init() {}
-
     /// The present reason; `nil` if the phone has a working connection.
     package var current: OutageReason? { isOpen ? steps[Int(count) - 1].outage : nil }
 

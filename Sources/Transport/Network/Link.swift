@@ -264,7 +264,7 @@ extension LinkDirection {
     }
 
     /// Time that sending `bytes` bytes occupies the channel.
-    @inlinable public func airtime(ofBytes bytes: UInt32) -> TimeSpan {
+    @inlinable package func airtime(ofBytes bytes: UInt32) -> TimeSpan {
         TimeSpan(nanoseconds: Int64(bytes) * 8_000_000_000 / max(bitsPerSecond, 1))
     }
 

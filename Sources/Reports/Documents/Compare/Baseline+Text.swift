@@ -31,8 +31,6 @@ private struct BaselineWriter {
     let metrics: [String]
     private(set) var text = ""
 
-    init(metrics: [String]) { self.metrics = metrics }
-
     static func quoted(_ text: String) -> String { JSON.string(text).text(.line) }
 
     mutating func line(_ line: String) { text += line + "\n" }
