@@ -17,6 +17,7 @@ extension ServerEffect {
         case .transmitSystemPacket(let packet, let address):
             "send \(packet.content) \(packet.number)/\(packet.first) \(packet.bytes) B to "
                 + "\(address.interface.name)/\(address.epoch)"
+        case .captured(let slot): "captured \(slot)"
         case .schedule(let work, let at, let slot, _): "schedule \(work) \(slot) at \(at.text)"
         case .submit(let request):
             "submit \(request.kind.text) \(request.slot) #\(request.sequence) at \(request.at.text)"

@@ -161,7 +161,7 @@ final class ServerHarness {
             case .announcePending: server.announcePendingMessages(&effects)
             case .connectionReleased, .connectionChanged, .attached, .sessionResumed, .sessionRestarted,
                 .messageWritten, .uplinkSkipped, .datagramsReceived, .push, .subscriptionsChanged,
-                .transmitSystemPacket:
+                .transmitSystemPacket, .captured:
                 break
             }
             if effects.hasMore { drainEffects() }
