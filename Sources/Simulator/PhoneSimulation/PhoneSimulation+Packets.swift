@@ -11,8 +11,13 @@ extension PhoneSimulation {
         _ call: (inout PacketNetwork, Instant, inout Networks, inout PacketResources) -> Result
     ) -> Result {
         let result = call(&packetNetwork, now, &networks, &context.packets)
-        if context.packets.effects.hasMore { applyPacketEffects(&context) }
+        drainPacketEffects(&context)
         return result
+    }
+
+    @inline(__always)
+    private mutating func drainPacketEffects(_ context: inout WorkerContext) {
+        if context.packets.effects.hasMore { applyPacketEffects(&context) }
     }
 
     @inline(never)
@@ -90,7 +95,9 @@ extension PhoneSimulation {
         if !flight.location.isRetry { packetNetwork.noteActivity(at: now, &context.packets) }
         switch flight.location {
         case .heldByPhone, .heldByEdge, .toServer, .toEdge:
-            switch callPacketNetwork(&context, { $0.finishHop(flight, at: $1, $2, &$3) }) {
+            let arrival = packetNetwork.finishHop(flight, at: now, networks, &context.packets)
+            drainPacketEffects(&context)
+            switch arrival {
             case .none: break
             case .atPhone: wakeAndReceive(flight, &context)
             case .atServer: reachServer(flight, &context)

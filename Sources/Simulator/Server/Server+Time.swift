@@ -6,8 +6,10 @@ import DeadzoneTransport
 extension Server {
     /// Time of the next timer of the server end of this connection. `.never` if the server does not hold the
     /// connection. Only the server's own methods change it.
-    package func deadline(_ slot: Int) -> Instant {
-        guard ends[slot].isHeld else { return .never }
+    @inline(__always)
+    package func deadline(_ slot: Int) -> Instant { ends[slot].isHeld ? deadlineWhileHeld(slot) : .never }
+
+    private func deadlineWhileHeld(_ slot: Int) -> Instant {
         // A frozen program retransmits nothing. A kernel does.
         if ends[slot].isQUIC && isFrozen { return .never }
         let network = min(kernelDeadline(slot), ends[slot].path.dueAt)
