@@ -82,7 +82,7 @@ def short(find):
 def page(rows, finds):
     names = [name for name, _ in planted()]
     demands = dict(planted())
-    text = (HERE / "page.md").read_text().replace("@SEEDS@", str(SEEDS)).replace("@BUDGET@", f"{BUDGET:,}")
+    text = (HERE / "page.md").read_text().replace("@SEEDS@", f"{SEEDS} seed" + "s" * (SEEDS != 1)).replace("@BUDGET@", f"{BUDGET:,}")
     lines = ["| broken facet | demand | worlds, guided | worlds, random | entries found | entries left | seeds broken of 50 |",
              "|---|---|---|---|---|---|---|"]
     for name in names:
@@ -123,7 +123,10 @@ def main():
         finds = {story: search.result()["find"] for story, search in searches.items()}
         rows = search(pool)
     kept = {" | ".join(map(str, key)): value for key, value in rows.items()}
-    kept["stories"] = {" | ".join(story): find for story, find in finds.items()}
+    kept["stories"] = {
+        " | ".join(story): find and {key: find[key] for key in ("world", "entries", "messages", "seeds")}
+        for story, find in finds.items()
+    }
     (HERE / "hunt.json").write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
     page(rows, finds)
 
