@@ -22,10 +22,6 @@ extension PhoneSimulation {
             callPhoneEnd(&context) { $0.sendFlight(flight, isResumed, Int(slot.index), at: $1, &$2) }
         case .sendAgain(let slot, let from, let upTo):
             callPhoneEnd(&context) { $0.sendAgain(from.position, upTo.position, Int(slot.index), at: $1, &$2) }
-        case .giveUp(let cursor): giveUp(cursor, &context)
-        case .abandonUpload(let cursor):
-            guard let uploads = context.uploads else { return }
-            callServer(&context) { $0.abandonUpload(of: cursor.position, uploads, &$2) }
         case .join(let slot, let joined):
             guard let client = context.subscriptions?.client else { return }
             callPhoneEnd(&context) { $0.join(joined, Int(slot.index), &client.pointee, at: $1, &$2) }
@@ -55,7 +51,8 @@ extension PhoneSimulation {
             let position = min(cursor.position, delivery.received)
             callPhoneEnd(&context) { $0.acknowledge(Int(slot.index), upTo: position, at: $1, &$2) }
         case .resync(let slot): requestResync(Int(slot.index), &context)
-        case .deliverAgain, .discard, .refuse, .evict, .requestMessages: performOnMessages(action, &context)
+        case .deliverAgain, .discard, .refuse, .evict, .requestMessages, .giveUp, .abandonUpload:
+            performOnMessages(action, &context)
         case .wrote(let pending): journal(.writesPending, value: Int64(pending), &context)
         case .calledBack(let count): journal(.writesCalledBack, value: Int64(count), &context)
         case .markGap(let direction): noticeGap(direction, &context)
@@ -66,7 +63,7 @@ extension PhoneSimulation {
         }
     }
 
-    /// Performs an action that concerns the messages at the app.
+    /// Performs an action that concerns messages, not a connection.
     private mutating func performOnMessages(_ action: Action, _ context: inout WorkerContext) {
         switch action {
         case .deliverAgain(let from, let upTo):
@@ -79,6 +76,10 @@ extension PhoneSimulation {
         case .evict(let cursor):
             callDelivery(&context) { $0.evict(before: min(cursor, $1.produced), &$1, &$2) }
         case .requestMessages(let count): requestMessages(count, &context)
+        case .giveUp(let cursor): giveUp(cursor, &context)
+        case .abandonUpload(let cursor):
+            guard let uploads = context.uploads else { return }
+            callServer(&context) { $0.abandonUpload(of: cursor.position, uploads, &$2) }
         default: break
         }
     }

@@ -72,9 +72,7 @@ extension PhoneSimulation {
         case .push(let urgent): return requestPush(isUrgent: urgent, &context)
         case .pushTokenVoid:
             return callPushes(&context) { [appRuns] in $0.endToken(appRuns: appRuns, at: $1, &$2) } ?? false
-        case .consumerStall(let span):
-            let applied = callDelivery(&context) { $0.stall(for: span, &$1, &$2) }
-            return applied
+        case .consumerStall(let span): return callDelivery(&context) { $0.stall(for: span, &$1, &$2) }
         case .deploy(let deploy):
             server.begin(deploy, entry: nextChange.index, at: now)
             return true
