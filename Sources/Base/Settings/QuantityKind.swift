@@ -1,6 +1,7 @@
 /// A physical quantity that settings use, such as a duration or a size, with its units. Each unit has a size in base
-/// units. Values are whole numbers of base units. The kind is a class, because each format of a setting refers to it
-/// several times, and a copy of the list of units would take longer.
+/// units. Values are whole numbers of base units.
+///
+/// A quantity is a class: formats of settings share its list of units instead of copying the list.
 public final class QuantityKind: Sendable {
     struct QuantityUnit: Sendable {
         let name: String

@@ -50,5 +50,4 @@ extension PhoneSimulation {
         else { return drop(flight, &context) }
         sendReset(slot, answering: flight.packet, &context)
     }
-
 }
