@@ -126,4 +126,81 @@ import Testing
         }
         #expect(arrival(generation: 3) == arrival(generation: 2) + .milliseconds(100))
     }
+
+    // MARK: Middleboxes
+
+    /// Calls `body` with a network whose access has one box, which forgets a TCP connection after a minute. Connection 0
+    /// has just sent its first packet through it.
+    private func withBox(
+        _ action: Middlebox.ExpiryAction,
+        _ body: (inout PacketNetwork, inout Networks, inout PacketResources, PacketInFlight) -> Void
+    ) {
+        withNetwork({ $0.middleboxes.cellular = [Middlebox(tcp: .minutes(1), expiryAction: action)] }) {
+            network, networks, resources in
+            let epoch = networks.epoch(.cellular)
+            network.open(0, CarriedConnection(generation: 3, interface: .cellular, epoch: epoch))
+            let hello = packet(.hello, slot: 0, generation: 3, networks)
+            let crossing = network.crossMiddleboxes(hello, .up, sentAt: .zero, at: .zero, networks, &resources)
+            let endsAt = network.mappingEndsAt(0)
+            #expect(crossing == .passes && endsAt == .zero + .minutes(1))
+            body(&network, &networks, &resources, packet(.data, slot: 0, generation: 3, networks))
+        }
+    }
+
+    /// Broken: a box stops the packets of an earlier connection, of a path that the connection has left, or of none.
+    @Test func onlyPacketsOfTheConnectionCrossItsBoxes() {
+        withBox(.drop) { network, networks, resources, packet in
+            let late = Instant.zero + .minutes(2)
+            var others = [packet, packet, packet]
+            others[0].generation = 2
+            others[1].epoch &+= 1
+            others[2].slot = .max
+            for other in others {
+                let crossing = network.crossMiddleboxes(other, .down, sentAt: late, at: late, networks, &resources)
+                #expect(crossing == nil)
+            }
+            let own = network.crossMiddleboxes(packet, .down, sentAt: late, at: late, networks, &resources)
+            let status = network.mappingStatus(0)
+            network.move(0, to: .wifi, epoch: 7)
+            let moved = network.crossMiddleboxes(packet, .down, sentAt: late, at: late, networks, &resources)
+            #expect(own == .vanishes && status == .cut && moved == nil)
+        }
+    }
+
+    /// Broken: a box that resets sends nothing to the phone, or sends something for a packet of the server.
+    @Test(arguments: [Direction.up, .down]) func aResetGoesToThePhone(direction: Direction) {
+        withBox(.reset) { network, networks, resources, packet in
+            let late = Instant.zero + .minutes(2)
+            let crossing = network.crossMiddleboxes(packet, direction, sentAt: late, at: late, networks, &resources)
+            let sendsReset = network.nextAt(resources) != .never
+            #expect(crossing == .isReset && sendsReset == (direction == .up))
+        }
+    }
+
+    /// Broken: a mapping expires early or twice, a proxy does not end the connection, or another box does.
+    @Test(arguments: [Middlebox.ExpiryAction.drop, .close]) func aMappingExpiresOnce(action: Middlebox.ExpiryAction) {
+        withBox(action) { network, _, resources, _ in
+            let early = network.expireMapping(0, at: .zero + .seconds(59), resources)
+            let lost = network.expireMapping(0, at: .zero + .minutes(1), resources)
+            let again = network.expireMapping(0, at: .zero + .minutes(1), resources)
+            #expect(early == nil && lost?.interface == .cellular && again == nil)
+            #expect(lost?.endsConnection == (action == .close))
+            let (status, endsAt) = (network.mappingStatus(0), network.mappingEndsAt(0))
+            #expect(status == .cut && endsAt == .never)
+        }
+    }
+
+    /// Broken: a box forgets connections of other interfaces, or a new connection begins with the mappings of the last.
+    @Test func aRestartedBoxForgetsItsOwnConnections() {
+        withBox(.drop) { network, _, resources, _ in
+            let ofWiFi = network.forgetMapping(0, over: .wifi, resources)
+            let own = network.forgetMapping(0, over: .cellular, resources)
+            let again = network.forgetMapping(0, over: .cellular, resources)
+            let status = network.mappingStatus(0)
+            #expect(ofWiFi == nil && own != nil && again == nil && status == .cut)
+            network.open(0, CarriedConnection(generation: 4))
+            let fresh = network.mappingStatus(0)
+            #expect(fresh == .intact)
+        }
+    }
 }

@@ -19,16 +19,17 @@ struct AbandonedConnection: BitwiseCopyable, Sendable {
 /// closed the connection gracefully meanwhile, as in a deploy, is assumed to have kept it.
 extension Connections {
     /// Called when the phone gives up the connection by its own decision. Returns `true` if the connection works.
-    /// - Parameter connection: The connection, and the time until which the server would have kept it.
-    mutating func giveUp(_ slot: Int, _ connection: AbandonedConnection) -> Bool {
+    /// - Parameters:
+    ///   - connection: The connection, and the time until which it would have been kept.
+    ///   - isProtocolBlocked: `true` if a middlebox blocks its protocol.
+    mutating func giveUp(_ slot: Int, _ connection: AbandonedConnection, isProtocolBlocked: Bool) -> Bool {
         switch truths[slot].state {
         case .absent, .dead: return false
         case .working: return true
         // A box that blocks the connection's protocol does not go away when the signal returns.
-        case .blocked where truths[slot].boxes.status == .cut: return false
+        case .blocked where isProtocolBlocked: return false
         case .blocked:
             truths[slot].abandoned = connection
-            truths[slot].abandoned?.until = min(connection.until, truths[slot].boxes.endsAt)
             return false
         }
     }

@@ -27,8 +27,5 @@ struct ConnectionTruth: BitwiseCopyable {
     /// again; otherwise `nil`.
     var abandoned: AbandonedConnection?
 
-    /// State of this connection's mappings in the middleboxes (NATs, firewalls) on its path.
-    var boxes = MiddleboxState()
-
-    var isUntouched: Bool { state == .absent && abandoned == nil && boxes.endsAt == .never }
+    var isUntouched: Bool { state == .absent && abandoned == nil }
 }

@@ -4,7 +4,7 @@ import DeadzoneDevice
 import DeadzoneTransport
 
 /// The network that carries the packets of one phone: the access path of each interface, the packets in flight, the
-/// tunnel, and the times at which programs retry a send that found no buffer space.
+/// tunnel, the mappings in middleboxes, and the times at which programs retry a send that found no buffer space.
 ///
 ///     up:    send ─▶ radio ─(held by the phone until data flows)─▶ link ─▶ server
 ///     down:  send ─▶ link ─▶ edge ─▶ radio ─(held by the edge until the phone listens)─▶ phone
@@ -27,6 +27,9 @@ struct PacketNetwork: ~Copyable {
     /// The phone's VPN tunnel; `nil` if it has none.
     let tunnel: UnsafeMutablePointer<Tunnel>?
     private var connections = (CarriedConnection(), CarriedConnection())
+    /// The mappings of both connections in the middleboxes on their paths; `nil` if the world has no middleboxes.
+    let mappings: UnsafeMutablePointer<MiddleboxState>?
+    static let slots = 0..<ConnectionSlot.count
     /// Packets in flight, and pending tasks of phone and server.
     var packetsInFlight = PacketList()
     /// Retries of sends without buffer space, parked because they would fail until something else happens on the phone.
@@ -53,6 +56,13 @@ struct PacketNetwork: ~Copyable {
             tunnel = allocator?.allocate(of: Tunnel.self) ?? .allocate(capacity: 1)
             tunnel?.initialize(to: Tunnel(resources.tunnels[0], at: .zero))
         }
+        if resources.hasMiddleboxes {
+            mappings =
+                allocator?.allocate(of: MiddleboxState.self, Self.slots.count) ?? .allocate(capacity: Self.slots.count)
+            mappings?.initialize(repeating: MiddleboxState(), count: Self.slots.count)
+        } else {
+            mappings = nil
+        }
     }
 
     deinit {
@@ -60,6 +70,7 @@ struct PacketNetwork: ~Copyable {
         guard !isInArena else { return }
         accessPaths.deallocate()
         tunnel?.deallocate()
+        mappings?.deallocate()
     }
 
     private static func accessPath(_ interface: Interface, _ phone: PhoneID, _ resources: borrowing PacketResources)
@@ -102,33 +113,40 @@ struct PacketNetwork: ~Copyable {
 
     // MARK: Connections
 
-    /// Notes that the phone has opened a connection in the slot, in place of the previous one.
+    /// Notes that the phone has opened a connection in the slot, in place of the previous one. It has no mappings yet.
     mutating func open(_ slot: Int, _ connection: CarriedConnection) {
-        if slot == 0 { connections.0 = connection } else { connections.1 = connection }
+        self[connection: slot] = connection
+        mappings?[slot] = MiddleboxState()
+    }
+
+    /// Notes that the connection has moved to another address of the phone.
+    mutating func move(_ slot: Int, to interface: Interface, epoch: UInt16) {
+        self[connection: slot].interface = interface
+        self[connection: slot].epoch = epoch
     }
 
     /// Notes that a captive portal has accepted the slot's connection in the server's name.
-    mutating func capture(_ slot: Int) {
-        if slot == 0 { connections.0.isOfPortal = true } else { connections.1.isOfPortal = true }
-    }
+    mutating func capture(_ slot: Int) { self[connection: slot].isOfPortal = true }
 
     @inline(__always)
     func isOfPortal(_ flight: PacketInFlight) -> Bool {
-        switch flight.slot {
-        case 0: connections.0.isOfPortal
-        case 1: connections.1.isOfPortal
-        default: false
-        }
+        flight.slot < Self.slots.count && self[connection: Int(flight.slot)].isOfPortal
     }
 
     /// The way of the slot's connection to the peer; `none` for a connection to a server.
-    func route(of slot: Int) -> DatagramLayer.PeerRoute { slot == 0 ? connections.0.route : connections.1.route }
+    func route(of slot: Int) -> DatagramLayer.PeerRoute { self[connection: slot].route }
 
     /// The way of the packet's connection to the peer; `none` for a packet of an earlier connection or of none.
     func route(of flight: PacketInFlight) -> DatagramLayer.PeerRoute {
-        guard flight.slot < 2 else { return .none }
-        let connection = flight.slot == 0 ? connections.0 : connections.1
+        guard flight.slot < Self.slots.count else { return .none }
+        let connection = self[connection: Int(flight.slot)]
         return connection.generation == flight.generation ? connection.route : .none
+    }
+
+    @inline(__always)
+    subscript(connection slot: Int) -> CarriedConnection {
+        get { slot == 0 ? connections.0 : connections.1 }
+        _modify { if slot == 0 { yield &connections.0 } else { yield &connections.1 } }
     }
 
     // MARK: The journal
@@ -165,4 +183,9 @@ struct CarriedConnection: BitwiseCopyable {
     var route = DatagramLayer.PeerRoute.none
     /// `true` if a captive portal answers in the server's name. Its packets reach the phone before sign-in.
     var isOfPortal = false
+    /// `true` if middleboxes see a UDP flow.
+    var isUDP = false
+    /// The phone's address that the connection uses now.
+    var interface = Interface.wifi
+    var epoch: UInt16 = 0
 }

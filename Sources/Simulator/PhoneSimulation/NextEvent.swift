@@ -127,9 +127,12 @@ extension PhoneSimulation {
         _ sources: (approach: EventSource, client: EventSource, server: EventSource), _ next: inout NextEvent
     ) {
         guard phoneEnd[slot].belief != .closed || server.isHeld(slot) else { return }
-        next.consider(mappingOrResolutionDeadline(slot, kernelSleeps), sources.approach)
-        // Kernel timers of the phone wait while its processor sleeps, and fire late when it wakes.
-        if !kernelSleeps { next.consider(max(phoneEnd.deadline(slot), now), sources.client) }
+        next.consider(packetNetwork.mappingEndsAt(slot), sources.approach)
+        // Timers of the phone's kernel and library wait while its processor sleeps, and fire late when it wakes.
+        if !kernelSleeps {
+            next.consider(max(phoneEnd.resolutionDeadline(slot), now), sources.approach)
+            next.consider(max(phoneEnd.deadline(slot), now), sources.client)
+        }
         if serverAt != .never { next.consider(max(serverAt, now), sources.server) }
     }
 }

@@ -109,7 +109,8 @@ extension PhoneSimulation {
             slot,
             CarriedConnection(
                 generation: phoneEnd[slot].generation,
-                route: carrier.kind == .datagram ? carrier.datagrams.route : .none))
+                route: carrier.kind == .datagram ? carrier.datagrams.route : .none, isUDP: phoneEnd[slot].isUDP,
+                interface: path, epoch: epoch))
         connections.renew(slot, isDatagram: phoneEnd[slot].isDatagram)
         let request = ConnectionRequest(
             terms, resuming: resuming, from: PhoneAddress(path, epoch: epoch), window: phoneEnd.window(slot))
@@ -187,6 +188,7 @@ extension PhoneSimulation {
             $0.migrate(slot, appPermissions, at: $1, sessionView, &$2)
         }
         guard moved else { return }
+        packetNetwork.move(slot, to: phoneEnd[slot].interface, epoch: phoneEnd[slot].epoch)
         reassess(&context)
         callPhoneEnd(&context) { $0.validatePath(slot, at: $1, &$2) }
     }

@@ -48,6 +48,6 @@ extension PhoneSimulation {
         guard serverLocation.isReset(address, context.resolverOfNetworks), flight.packet.content != .reset,
             !phoneEnd[slot].isUDP, phoneEnd[slot].generation == flight.generation
         else { return drop(flight, &context) }
-        sendReset(slot, answering: flight.packet, &context)
+        callPacketNetwork(&context) { $0.sendReset(slot, answering: flight.packet, at: $1, $2, &$3) }
     }
 }

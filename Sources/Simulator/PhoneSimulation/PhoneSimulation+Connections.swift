@@ -29,12 +29,15 @@ extension PhoneSimulation {
             callConnections(&context) { $0.close(slot, isStopped: $1, at: $2, &$3) }
         case .closedByExit(let slot): callConnections(&context) { $0.set(.absent, slot, isStopped: $1, at: $2, &$3) }
         case .gaveUp(let slot):
-            var until = server.giveUpTime(slot, at: now)
+            var until = min(server.giveUpTime(slot, at: now), packetNetwork.mappingEndsAt(slot))
             if phoneEnd[slot].isQUIC { until = min(until, server.silenceEnds(slot)) }
             let given = AbandonedConnection(
                 interface: phoneEnd[slot].interface, epoch: phoneEnd[slot].epoch, number: phoneEnd[slot].generation,
                 until: until)
-            if connections.giveUp(slot, given) { journal(.falseDrop, value: Int64(given.number), &context) }
+            let isProtocolBlocked = packetNetwork.mappingStatus(slot) == .cut
+            if connections.giveUp(slot, given, isProtocolBlocked: isProtocolBlocked) {
+                journal(.falseDrop, value: Int64(given.number), &context)
+            }
         default: break
         }
     }
@@ -69,7 +72,7 @@ extension PhoneSimulation {
             isServed: server.isHeld(slot) && server.serves(slot),
             hasItsAddress: holdsAddress(interface, epoch, context),
             canMigrate: context.strategy.migrates && phoneEnd[slot].canMigrate,
-            middleboxes: connections.truths[slot].boxes.status, isDatagram: phoneEnd[slot].isDatagram,
+            middleboxes: packetNetwork.mappingStatus(slot), isDatagram: phoneEnd[slot].isDatagram,
             isUDP: phoneEnd[slot].isUDP, isAtOldAddress: isAtOldAddress(slot, context),
             isAtOldPeerAddress: direct.isDead, serverIsDown: server.isDown, serverIsFrozen: server.isFrozen,
             networkWorks: networkWorks(interface, context), isCutOffFromPeer: direct.isCutOff,

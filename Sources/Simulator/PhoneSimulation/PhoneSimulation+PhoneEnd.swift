@@ -224,10 +224,6 @@ extension PhoneSimulation {
         }
     }
 
-    mutating func expireResolution(_ slot: Int, _ context: inout WorkerContext) {
-        callPhoneEnd(&context) { [sessionView] in $0.expireResolution(slot, at: $1, sessionView, &$2) }
-    }
-
     mutating func setResolving(_ isResolving: Bool, _ context: borrowing WorkerContext) -> Bool {
         // Without a resolver no name is looked up, so resolution cannot fail.
         guard context.world.resolver != nil, self.isResolving != isResolving else { return false }
