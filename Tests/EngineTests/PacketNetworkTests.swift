@@ -203,4 +203,33 @@ import Testing
             #expect(fresh == .intact)
         }
     }
+
+    // MARK: The horizon
+
+    /// Broken: a datagram in flight counts as lost, or for the other direction, or a packet without messages counts. Or
+    /// the wait of a probe is not recorded.
+    @Test func packetsInFlightAreCounted() {
+        withNetwork { network, networks, resources in
+            for content in [Packet.PacketContent.datagram, .datagram, .data] {
+                network.transmit(packet(content, slot: 0, networks), Self.awake, &networks, &resources)
+            }
+            var down = packet(.datagram, slot: 0, networks)
+            down.location = .toEdge
+            network.insert(down, &resources)
+            let counts = [network.datagramsInFlight(.up, resources), network.datagramsInFlight(.down, resources)]
+            #expect(counts == [2, 1])
+        }
+    }
+
+    /// Broken: the network of an address that the phone has lost counts as there, or the tunnel's address as lost.
+    @Test func theTunnelsAddressStays() {
+        for hasTunnel in [false, true] {
+            withNetwork({ $0.tunnel = hasTunnel ? TunnelRules() : nil }) { network, networks, resources in
+                let epoch = networks.epoch(.cellular)
+                let present = network.state(of: .cellular, epoch, networks, resources)
+                let old = network.state(of: .cellular, epoch &+ 1, networks, resources)
+                #expect(present.hasAddress && old.hasAddress == hasTunnel && present.works == !hasTunnel)
+            }
+        }
+    }
 }

@@ -202,4 +202,28 @@ import Testing
         }
         #expect(position.at == .never && Int(position.index) == timeline.count)
     }
+
+    // MARK: The server's address
+
+    /// Broken: a name keeps its old address after an update, answers with the present one before it, or a resolver that
+    /// fails answers. Or a change without an effect counts.
+    @Test func theResolverAnswersWithTheNamedAddress() {
+        var resolver = Resolver()
+        resolver.failureMode = .silent
+        var location = ServerLocation(dependsOnNetwork: false)
+        let query = Packet(.dnsQuery, cause: .dns, bytes: 60, stamp: .zero)
+        func answer(_ location: ServerLocation) -> UInt16? {
+            location.answer(to: query, over: .wifi, resolver, nil)?.number
+        }
+        let first = answer(location)
+        var applied = [location.apply(.nameUpdated), location.apply(.names(resolve: true))]
+        #expect(first == Resolver.answer(with: 0) && applied == [false, false] && location.isNamed)
+        applied = [location.apply(.serverMoved(.reset))]
+        #expect(applied == [true] && answer(location) == first && !location.isNamed)
+        #expect(location.isOld(0, over: .wifi, nil) && !location.isOld(1, over: .wifi, nil) && location.isReset(0, nil))
+        applied = [location.apply(.nameUpdated), location.apply(.names(resolve: false))]
+        #expect(applied == [true, true] && location.isNamed && answer(location) == nil)
+        resolver.failureMode = .refusing
+        #expect(answer(location) == Resolver.failure)
+    }
 }

@@ -13,6 +13,8 @@ final class DeliveryHarness {
     var effects = EffectQueue<DeliveryEffect>()
     var entries: [JournalEntry] = []
     var receivedMessages: [UInt32] = []
+    /// Number of times that the consumer has continued.
+    var continued = 0
 
     init(
         _ consumer: Consumer? = nil, _ rules: ReceivePolicy = ReceivePolicy(), leavesOut: Bool = false,
@@ -63,6 +65,7 @@ final class DeliveryHarness {
             switch effects[index] {
             case .note(let note): entries.append(note)
             case .enteredBuffer(let message): receivedMessages.append(message)
+            case .consumed: continued += 1
             }
         }
         effects.end(asked)

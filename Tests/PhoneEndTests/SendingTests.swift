@@ -161,4 +161,22 @@ import Testing
             harness.entries.last { $0.kind == .callOutage }?.value == TimeSpan.seconds(8).nanoseconds,
             "since the app requested the call")
     }
+
+    // Broken: messages that have arrived count as in flight, or those of a closed connection. Or a connection that resumes
+    // as the last one did does not begin at the cursor.
+    @Test func messagesInFlightAndTheNextRequest() {
+        let bench = PhoneEndBench()
+        bench.wait(.seconds(9))
+        bench.open(resuming: .from(Cursor(0)))
+        #expect(bench.phone.uplinkInFlight(0, arrived: 0) == 0)
+        bench.send(0..<5)
+        #expect(bench.phone.uplinkInFlight(0, arrived: 0) == 5 && bench.phone.uplinkInFlight(0, arrived: 3) == 2)
+        #expect(bench.phone.uplinkInFlight(0, arrived: 7) == 0)
+        bench.session.cursor = Cursor(4)
+        #expect(bench.phone.nextRequest(0, bench.view) == .from(Cursor(4)))
+        bench.act { $0.close(0, isDone: true, at: $2, $3, &$4) }
+        #expect(bench.phone.uplinkInFlight(0, arrived: 0) == 0)
+        bench.open(resuming: .snapshot)
+        #expect(bench.phone.nextRequest(0, bench.view) == .snapshot)
+    }
 }

@@ -102,4 +102,27 @@ import Testing
         let used = paths.used(until: .zero + .seconds(20))
         #expect(used?.slot == 0 && used?.span == .seconds(7) && paths.selected == 0)
     }
+
+    // Broken: a change of the direct path does not lead to another true state, or one without effect does. Or the time on
+    // a path is recorded for the other path, or at the horizon not at all.
+    @Test func changesAndTimesAreRequests() {
+        let bench = ServerBench(.everySecond)
+        let paths = UnsafeMutablePointer<PeerPaths>.allocate(capacity: 1)
+        defer { paths.deallocate() }
+        paths.initialize(to: PeerPaths())
+        func apply(_ change: PeerChange) -> [String] {
+            bench.taking { bench.act { _ = $0.apply(change, paths, &$1) } }
+        }
+        #expect(apply(.open) == [] && apply(.blocked).count == 1 && apply(.blocked) == [] && apply(.moves).count == 1)
+        func select(_ slot: UInt8) -> [String] {
+            bench.taking { bench.act { [now = bench.now] in $0.selectPath(slot, paths, at: now, &$1) } }
+        }
+        #expect(select(0) == [])
+        bench.wait(.seconds(3))
+        let second = select(1)
+        #expect(second.count == 2 && second[0].contains("usedRelay") && second[1].contains("pathSelected"))
+        bench.wait(.seconds(4))
+        let last = bench.taking { bench.act { [now = bench.now] in $0.finishPaths(paths, at: now, &$1) } }
+        #expect(last.count == 1 && last[0].contains("usedDirect") && last[0].contains("4000000000"))
+    }
 }

@@ -18,19 +18,19 @@ struct AbandonedConnection: BitwiseCopyable, Sendable {
 /// Where this is inaccurate: only the latest doubtful connection of each slot is tracked. A server that would have
 /// closed the connection gracefully meanwhile, as in a deploy, is assumed to have kept it.
 extension Connections {
-    /// Called when the phone gives up the connection by its own decision. Returns `true` if the connection works.
+    /// Called when the phone gives up the connection by its own decision.
     /// - Parameters:
     ///   - connection: The connection, and the time until which it would have been kept.
     ///   - isProtocolBlocked: `true` if a middlebox blocks its protocol.
-    mutating func giveUp(_ slot: Int, _ connection: AbandonedConnection, isProtocolBlocked: Bool) -> Bool {
+    mutating func giveUp(
+        _ slot: Int, _ connection: AbandonedConnection, isProtocolBlocked: Bool,
+        _ out: inout EffectQueue<ConnectionsEffect>
+    ) {
         switch truths[slot].state {
-        case .absent, .dead: return false
-        case .working: return true
+        case .absent, .dead: break
+        case .working: out.note(.falseDrop, value: Int64(connection.number))
         // A box that blocks the connection's protocol does not go away when the signal returns.
-        case .blocked where isProtocolBlocked: return false
-        case .blocked:
-            truths[slot].abandoned = connection
-            return false
+        case .blocked: if !isProtocolBlocked { truths[slot].abandoned = connection }
         }
     }
 

@@ -17,21 +17,33 @@ struct OngoingOutage: BitwiseCopyable {
 /// such as the freezer of the operating system, is charged to the latest change that could lead to it. An outage that
 /// goes on for another reason without a new change stays charged to its first change.
 extension Connections {
-    /// Begins the outage, or gives it another cause.
-    /// - Parameters:
-    ///   - hasMoved: `true` if a slot's latest connection is not on the phone's default path.
-    ///   - hasLostAddress: `true` if the phone has no address any more that one of its connections used.
-    mutating func setOutage(_ cause: LossCause, hasMoved: Bool, hasLostAddress: Bool, at now: Instant) {
-        let change = changeBehind(cause, hasMoved: hasMoved, hasLostAddress: hasLostAddress)
+    /// Begins the outage, or updates the reason for which no connection works.
+    /// - Parameter cause: The reason; `nil` if it follows from the facts.
+    mutating func updateOutage(
+        _ facts: OutageFacts, cause: LossCause? = nil, at now: Instant, _ out: inout EffectQueue<ConnectionsEffect>
+    ) {
+        let cause = cause ?? missingConnectionCause(facts)
+        guard outage?.cause != cause else { return }
+        let change = changeBehind(cause, facts)
+        recordSilence(at: now, &out)
         outage = OngoingOutage(since: now, change: change, cause: cause)
+        out.append(.outageChanged)
     }
 
-    /// Ends the period of silence that is being recorded, and begins a new one. Returns the period and its cause; `nil`
-    /// if it is empty.
-    mutating func endSilence(at now: Instant) -> (tag: SilenceTag, span: TimeSpan)? {
-        guard let outage, outage.since < now else { return nil }
+    /// Ends the outage, because a connection works.
+    mutating func endOutage(at now: Instant, _ out: inout EffectQueue<ConnectionsEffect>) {
+        guard outage != nil else { return }
+        recordSilence(at: now, &out)
+        outage = nil
+        out.append(.outageChanged)
+    }
+
+    /// Records the period of silence that ends now, and begins a new one.
+    mutating func recordSilence(at now: Instant, _ out: inout EffectQueue<ConnectionsEffect>) {
+        guard let outage, outage.since < now else { return }
         self.outage?.since = now
-        return (SilenceTag(outage.cause, change: outage.change), now - outage.since)
+        out.note(
+            .silent, SilenceTag(outage.cause, change: outage.change), value: (now - outage.since).nanoseconds)
     }
 
     // MARK: The cause
@@ -79,7 +91,7 @@ extension Connections {
 
     // MARK: The change
 
-    private func changeBehind(_ cause: LossCause, hasMoved: Bool, hasLostAddress: Bool) -> UInt16? {
+    private func changeBehind(_ cause: LossCause, _ facts: OutageFacts) -> UInt16? {
         let active = recentChanges.active
         switch cause {
         case .appStopped, .processEnded: return active ?? recentChanges.app
@@ -88,8 +100,8 @@ extension Connections {
         case .notConnected:
             if let outage { return outage.change ?? active }
             // The client left a working connection, for a better network or by its own decision.
-            return active ?? (hasMoved ? recentChanges.network : nil)
-        case .deadConnection: return active ?? outage?.change ?? (hasLostAddress ? recentChanges.network : nil)
+            return active ?? (facts.hasMoved ? recentChanges.network : nil)
+        case .deadConnection: return active ?? outage?.change ?? (facts.hasLostAddress ? recentChanges.network : nil)
         default: return active ?? outage?.change
         }
     }

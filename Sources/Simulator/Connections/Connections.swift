@@ -127,6 +127,7 @@ struct Connections: ~Copyable {
             if truths[slot].state == .dead { out.note(.undetected, value: (now - truths[slot].diedAt).nanoseconds) }
             closePeriod(slot, isStopped: isStopped, at: now, &out)
         }
+        recordSilence(at: now, &out)
     }
 
     /// Records the period of the connection's true state that ends now, and begins a new period.

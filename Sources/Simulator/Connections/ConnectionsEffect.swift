@@ -6,4 +6,6 @@ enum ConnectionsEffect: BitwiseCopyable, Sendable, JournalingEffect {
     case note(JournalEntry)
     /// The true state of a connection that the client considered open has changed.
     case stateChanged
+    /// `Connections.outage` has begun, has ended, or has another cause.
+    case outageChanged
 }

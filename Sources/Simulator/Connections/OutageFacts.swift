@@ -14,6 +14,10 @@ struct OutageFacts: BitwiseCopyable {
     var tokenIsExpired = false
     /// The server has left the address that the phone used last, or the phone's network does not reach it.
     var latestAddressIsOld = false
+    /// A slot's latest connection is not on the phone's default path.
+    var hasMoved = false
+    /// The phone has no address any more that one of its connections used.
+    var hasLostAddress = false
     /// The connection in `Connections.brokenSlot`.
     var connection = ConnectionFacts()
 }

@@ -96,6 +96,8 @@ package enum DeliveryEffect: BitwiseCopyable, Sendable, JournalingEffect {
     case note(JournalEntry)
     /// A message has moved from the library to the consumer's buffer, which frees its bytes in the library.
     case enteredBuffer(UInt32)
+    /// The consumer has continued: the library grants the credit that became free to the server.
+    case consumed
 }
 
 /// The messages with an index in `from ..< upTo`.

@@ -282,6 +282,32 @@ extension PacketNetwork {
             target: flight.target, at: now)
     }
 
+    // MARK: The horizon
+
+    /// Number of datagrams of connections that are in flight.
+    func datagramsInFlight(_ direction: Direction, _ resources: borrowing PacketResources) -> Int64 {
+        var count: Int64 = 0
+        resources.pool.forEach(in: packetsInFlight) { flight in
+            let flies =
+                switch direction {
+                case .up: flight.location == .heldByPhone || flight.location == .toServer
+                case .down: flight.location == .toEdge || flight.location == .heldByEdge
+                }
+            if flies && flight.packet.content == .datagram { count += 1 }
+        }
+        return count
+    }
+
+    /// Records how long the probes in flight have waited since the server sent them.
+    func recordProbes(at now: Instant, _ resources: inout PacketResources) {
+        var sent: [Instant] = []
+        resources.pool.forEach(in: packetsInFlight) { flight in
+            if flight.packet.content == .probe { sent.append(flight.packet.stamp) }
+            if flight.packet.content == .probeReply { sent.append(flight.packet.echo) }
+        }
+        for instant in sent { journal(.waitedProbe, value: (now - instant).nanoseconds, at: now, &resources) }
+    }
+
     // MARK: Losses
 
     /// Drops a packet. A connection finds out by itself; other senders depend on an effect.

@@ -31,6 +31,15 @@ extension PacketNetwork {
             && networks.isWorking(outer.interface)
     }
 
+    /// Says if the phone still has an address that a connection uses, and if the network passes packets there in both
+    /// directions.
+    func state(
+        of interface: Interface, _ epoch: UInt16, _ networks: borrowing Networks, _ resources: borrowing PacketResources
+    ) -> (hasAddress: Bool, works: Bool) {
+        guard !resources.tunnelCarriesApp else { return (true, tunnelWorks(networks)) }
+        return (networks.holds(interface, epoch), networks.isWorking(interface))
+    }
+
     /// `true` if only a middlebox keeps the gateway's packets from the phone.
     func tunnelMappingIsForgotten(_ networks: borrowing Networks) -> Bool {
         guard let tunnel, let outer = tunnel.pointee.outer else { return false }

@@ -50,6 +50,17 @@ extension PhoneEnd {
         failedInARow = 0
     }
 
+    /// Records the calls that are open at the horizon.
+    func finishCalls(at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
+        guard let schedule = traffic.pointee.callSchedule, calls.openCount > 0 else { return }
+        out.note(.callPending, value: Int64(calls.openCount))
+        var walker = calls.first
+        while walker.index < calls.nextCall.index {
+            if calls.isOpen(walker.index) { out.note(.waitedCall, value: (now - walker.time).nanoseconds) }
+            walker.advance(schedule)
+        }
+    }
+
     /// Sends a call on this connection. Without buffer space it waits in the client's library, and the app is notified
     /// that the socket is full. Returns `true` if there was no space and nothing has changed since the last attempt.
     @discardableResult

@@ -69,14 +69,17 @@ extension PhoneEnd {
         if stands { sendGoodbye(slot, at: now, &out) }
         guard belief == .open else { return }
         // A change to a better network does not count as giving up.
-        let isOnDefaultPath =
-            settings.pointee.keepsAddress
-            || (connections[slot].interface == session.path && connections[slot].epoch == session.handle)
-        if !isDone && isOnDefaultPath { reportGiveUp(slot, &out) }
+        if !isDone && isOnDefaultPath(slot, session) { reportGiveUp(slot, &out) }
         out.append(.believedClosed(slot: slot))
         if isDone { out.append(.wantsNoConnection) }
         if !isUnconfirmed { out.note(.closed, .byClient, value: number(slot)) }
         if connections[slot].isDatagram { out.append(.closedDatagrams(slot: slot)) }
+    }
+
+    /// `true` if the slot's connection, or the last one, uses the phone's default network. A tunnel is always on it.
+    func isOnDefaultPath(_ slot: Int, _ session: SessionView) -> Bool {
+        settings.pointee.keepsAddress
+            || (connections[slot].interface == session.path && connections[slot].epoch == session.handle)
     }
 
     func reportGiveUp(_ slot: Int, _ out: inout EffectQueue<PhoneEndEffect>) {

@@ -73,6 +73,20 @@ package struct PhoneEnd: ~Copyable {
     /// Returns the offset in the server's stream, in bytes, up to which the phone has received it.
     package func expected(_ slot: Int) -> UInt64 { connections[slot].kernel.expected }
 
+    /// Number of the app's messages that the connection carries and that have not arrived. None if the app considers the
+    /// connection closed, or if it sends datagrams.
+    func uplinkInFlight(_ slot: Int, arrived: UInt32) -> Int64 {
+        guard connections[slot].belief == .open, !connections[slot].isDatagram else { return 0 }
+        let from = max(connections[slot].kernel.confirmed, arrived)
+        return Int64(max(connections[slot].kernel.offeredEnd, from) - from)
+    }
+
+    /// The request with which a connection would begin now that resumes as the one in this slot did.
+    func nextRequest(_ slot: Int, _ session: SessionView) -> ResumeRequest {
+        if case .from = connections[slot].resuming { return .from(Cursor(session.shown)) }
+        return connections[slot].resuming
+    }
+
     /// Random phase of the phone's clock. Kernel timers fire at the ticks of this clock.
     var clockPhase: TimeSpan {
         var dice = traffic.pointee.dice(.clockPhase)
@@ -127,6 +141,11 @@ package struct PhoneEnd: ~Copyable {
         }
         if connections[slot].isWaiting || connections[slot].wasWaiting { updateStalls(slot, at: now, &out) }
         return packets.count > 0
+    }
+
+    /// Sends everything that the kernels of open connections can send now, such as credit that became free.
+    mutating func flushOpen(at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
+        for slot in Self.slots where connections[slot].belief == .open { flush(slot, at: now, &out) }
     }
 }
 

@@ -31,8 +31,11 @@ extension PhoneSimulation {
         case .ping(let slot):
             let nominates = context.peer.map { $0.pointee.selected == slot.index } ?? false
             callPhoneEnd(&context) { $0.ping(Int(slot.index), nominates: nominates, at: $1, &$2) }
-        case .select(let slot): selectPath(slot, &context)
-        case .deliver(let cursor): handOver(upTo: cursor, &context)
+        case .select(let slot):
+            guard let peer = context.peer else { return }
+            callServer(&context) { $0.selectPath(slot.index, peer, at: $1, &$2) }
+        case .deliver(let cursor):
+            callDelivery(&context) { [appRuns] in $0.handOver(upTo: cursor, appRuns: appRuns, &$1, &$2) }
         case .forget(let cursor): forget(below: min(cursor, session.produced))
         case .persist(let cursor): delivery.persist(delivery.persistWhenShown(cursor, session), &session)
         case .storeOutgoing(let cursor):
@@ -55,7 +58,7 @@ extension PhoneSimulation {
             performOnMessages(action, &context)
         case .wrote(let pending): journal(.writesPending, value: Int64(pending), &context)
         case .calledBack(let count): journal(.writesCalledBack, value: Int64(count), &context)
-        case .markGap(let direction): noticeGap(direction, &context)
+        case .markGap(let direction): callDelivery(&context) { $0.noticeGap(direction, &$1, &$2) }
         case .registerPushToken:
             if context.pushes?.pointee.registerToken() ?? false { sendPushToken(&context) }
         case .refreshCredentials(let byUser, let timeout):
@@ -75,7 +78,8 @@ extension PhoneSimulation {
             callDelivery(&context) { $0.refuse(from.position, end, arrived: arrived, &$1, &$2) }
         case .evict(let cursor):
             callDelivery(&context) { $0.evict(before: min(cursor, $1.produced), &$1, &$2) }
-        case .requestMessages(let count): requestMessages(count, &context)
+        case .requestMessages(let count):
+            callDelivery(&context) { [appRuns] in $0.requestMessages(count, appRuns: appRuns, &$1, &$2) }
         case .giveUp(let cursor): giveUp(cursor, &context)
         case .abandonUpload(let cursor):
             guard let uploads = context.uploads else { return }
@@ -102,7 +106,7 @@ extension PhoneSimulation {
         cancelWaits(slot, &context)
         callDelivery(&context) { $0.forgetUnread(resuming, &$1, &$2) }
         let isOther = phoneEnd[slot].generation > 0 && phoneEnd[slot].transport.kind != carrier.kind
-        noteOpening(carrier, context)
+        if carrier.datagrams.route == .direct { context.peer?.pointee.openDirect() }
         let (terms, epoch) = (context.connectionConfigs.config(of: carrier), session.network.handle)
         phoneEnd.renew(slot, terms, resuming: resuming, over: path, epoch: epoch, address: serverLocation.address)
         packetNetwork.open(

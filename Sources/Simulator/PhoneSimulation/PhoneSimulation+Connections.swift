@@ -11,6 +11,11 @@ extension PhoneSimulation {
             updateRecovery()
             updateOutage(&context)
             measureSubscriptions(&context)
+        case .outageChanged:
+            guard let outage = connections.outage else { return delivery.endOutage(written: server.written.index) }
+            delivery.noteOutage(
+                OutageLog.OutageReason(outage.cause, change: outage.change), written: server.written.index,
+                arrived: server.arrived.index)
         }
     }
 
@@ -35,9 +40,7 @@ extension PhoneSimulation {
                 interface: phoneEnd[slot].interface, epoch: phoneEnd[slot].epoch, number: phoneEnd[slot].generation,
                 until: until)
             let isProtocolBlocked = packetNetwork.mappingStatus(slot) == .cut
-            if connections.giveUp(slot, given, isProtocolBlocked: isProtocolBlocked) {
-                journal(.falseDrop, value: Int64(given.number), &context)
-            }
+            callConnections(&context) { $0.giveUp(slot, given, isProtocolBlocked: isProtocolBlocked, &$3) }
         default: break
         }
     }
@@ -47,9 +50,10 @@ extension PhoneSimulation {
         for slot in Self.slots {
             if connections.truths[slot].state != .absent { reassess(slot, &context) }
             guard let given = connections.truths[slot].abandoned else { continue }
+            let path = packetNetwork.state(of: given.interface, given.epoch, networks, context.packets)
             let facts = ConnectionFacts(
-                hasItsAddress: holdsAddress(given.interface, given.epoch, context), serverIsDown: server.isDown,
-                serverIsFrozen: server.isFrozen, networkWorks: networkWorks(given.interface, context))
+                hasItsAddress: path.hasAddress, serverIsDown: server.isDown, serverIsFrozen: server.isFrozen,
+                networkWorks: path.works)
             callConnections(&context) { $0.reassessAbandoned(slot, facts, at: $2, &$3) }
         }
         updateRecovery()
@@ -64,77 +68,60 @@ extension PhoneSimulation {
 
     /// The facts that decide the true state of a connection that the client believes open.
     func connectionFacts(_ slot: Int, _ context: borrowing WorkerContext) -> ConnectionFacts {
-        let (interface, epoch) = (phoneEnd[slot].interface, phoneEnd[slot].epoch)
-        let direct = directPath(slot, context)
+        let path = packetNetwork.state(of: phoneEnd[slot].interface, phoneEnd[slot].epoch, networks, context.packets)
+        let peer = packetNetwork.route(of: slot) == .direct ? context.peer : nil
         let isCutOff = connections.truths[slot].state == .blocked
         return ConnectionFacts(
             isClosedByKernel: phoneEnd[slot].unreportedLoss != nil,
-            isServed: server.isHeld(slot) && server.serves(slot),
-            hasItsAddress: holdsAddress(interface, epoch, context),
+            isServed: server.isHeld(slot) && server.serves(slot), hasItsAddress: path.hasAddress,
             canMigrate: context.strategy.migrates && phoneEnd[slot].canMigrate,
             middleboxes: packetNetwork.mappingStatus(slot), isDatagram: phoneEnd[slot].isDatagram,
-            isUDP: phoneEnd[slot].isUDP, isAtOldAddress: isAtOldAddress(slot, context),
-            isAtOldPeerAddress: direct.isDead, serverIsDown: server.isDown, serverIsFrozen: server.isFrozen,
-            networkWorks: networkWorks(interface, context), isCutOffFromPeer: direct.isCutOff,
+            isUDP: phoneEnd[slot].isUDP,
+            isAtOldAddress: serverLocation.isOld(
+                phoneEnd[slot].address, over: phoneEnd[slot].interface, context.resolverOfNetworks),
+            isAtOldPeerAddress: peer?.pointee.isDead ?? false, serverIsDown: server.isDown,
+            serverIsFrozen: server.isFrozen, networkWorks: path.works,
+            isCutOffFromPeer: peer?.pointee.isCutOff ?? false,
             hasUnacknowledged: isCutOff
                 && (phoneEnd[slot].kernel.hasUnacknowledged || server.hasUnacknowledged(slot)))
     }
 
     private mutating func updateRecovery() {
-        let isServable = networkWorks && serverAcceptsSessions && serverLocation.isNamed
+        let isServable = networks.isWorking && server.acceptsSessions && serverLocation.isNamed
         connections.recovery.update(isServable: isServable, at: now)
     }
-
-    private var networkWorks: Bool { networks.truePath.map { networks.isWorkingWithAddress($0) } ?? false }
-
-    private var serverAcceptsSessions: Bool { !server.isDown && !server.isFrozen && !server.refusesLogins }
 
     // MARK: Outages
 
     /// Updates the reason for which the phone has no working connection. Call it after a change of the true state of a
     /// connection, or of the app's process.
-    mutating func updateOutage(_ context: inout WorkerContext) {
-        if !connections.isConnected {
-            setOutage(connections.missingConnectionCause(outageFacts(context)), &context)
-        } else if connections.outage != nil {
-            recordSilence(&context)
-            connections.outage = nil
-            delivery.endOutage(written: server.written.index)
+    /// - Parameter cause: The reason; `nil` if it follows from the state of all parts.
+    mutating func updateOutage(_ context: inout WorkerContext, cause: LossCause? = nil) {
+        guard cause != nil || !connections.isConnected else {
+            return callConnections(&context) { $0.endOutage(at: $2, &$3) }
         }
-    }
-
-    /// Gives the outage another cause, or begins it.
-    mutating func setOutage(_ cause: LossCause, _ context: inout WorkerContext) {
-        guard connections.outage?.cause != cause else { return }
-        let hasMoved = Self.slots.contains { phoneEnd[$0].generation > 0 && !isOnDefaultPath($0, context) }
-        let hasLostAddress = !Self.slots.contains {
-            holdsAddress(phoneEnd[$0].interface, phoneEnd[$0].epoch, context)
-        }
-        recordSilence(&context)
-        connections.setOutage(cause, hasMoved: hasMoved, hasLostAddress: hasLostAddress, at: now)
-        delivery.noteOutage(
-            OutageLog.OutageReason(cause, change: connections.outage?.change), written: server.written.index,
-            arrived: server.arrived.index)
-    }
-
-    /// Records the time since the last change of the reason as silence.
-    mutating func recordSilence(_ context: inout WorkerContext) {
-        guard let (tag, span) = connections.endSilence(at: now) else { return }
-        journal(.silent, tag, value: span.nanoseconds, &context)
+        let facts = outageFacts(context)
+        callConnections(&context) { $0.updateOutage(facts, cause: cause, at: $2, &$3) }
     }
 
     private func outageFacts(_ context: borrowing WorkerContext) -> OutageFacts {
         var facts = OutageFacts(
-            networkWorks: networkWorks,
+            networkWorks: networks.isWorking,
             tunnelMappingIsForgotten: context.packets.tunnelCarriesApp
                 && packetNetwork.tunnelMappingIsForgotten(networks),
-            serverAcceptsSessions: serverAcceptsSessions, tokenIsExpired: server.hasExpiredToken(at: now))
+            serverAcceptsSessions: server.acceptsSessions, tokenIsExpired: server.hasExpiredToken(at: now))
         if let system {
             facts.appLives = system.pointee.appLives
             facts.appIsStopped = system.pointee.appIsStopped || !system.pointee.networkIsAllowed
         }
-        if serverLocation.address > 0, let path = networks.truePath, let address = phoneEnd.latestAddress {
+        if let path = networks.truePath, let address = phoneEnd.latestAddress {
             facts.latestAddressIsOld = serverLocation.isOld(address, over: path, context.resolverOfNetworks)
+        }
+        facts.hasMoved = Self.slots.contains {
+            phoneEnd[$0].generation > 0 && !phoneEnd.isOnDefaultPath($0, sessionView)
+        }
+        facts.hasLostAddress = !Self.slots.contains {
+            packetNetwork.state(of: phoneEnd[$0].interface, phoneEnd[$0].epoch, networks, context.packets).hasAddress
         }
         if let slot = connections.brokenSlot { facts.connection = connectionFacts(slot, context) }
         return facts

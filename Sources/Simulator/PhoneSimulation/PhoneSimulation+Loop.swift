@@ -115,15 +115,15 @@ extension PhoneSimulation {
         case .probe: sendProbe(&context)
         case .flight: finishHop(&context)
         case .mapping0: advanceMappingOrResolution(0, &context)
-        case .client0: expireClient(0, &context)
+        case .client0: callPhoneEnd(&context) { [appPermissions] in $0.expire(0, appPermissions, at: $1, &$2) }
         case .server0: callServer(&context) { $0.expire(0, at: $1, &$2) }
         case .mapping1: advanceMappingOrResolution(1, &context)
-        case .client1: expireClient(1, &context)
+        case .client1: callPhoneEnd(&context) { [appPermissions] in $0.expire(1, appPermissions, at: $1, &$2) }
         case .server1: callServer(&context) { $0.expire(1, at: $1, &$2) }
         case .timer: fire(firstTimer.slot, &context)
         case .operatingSystem: callSystem(&context) { $0.advance(at: $1, &$2) }
         case .otherApp: runOtherApp(&context)
-        case .tunnel: advanceTunnel(&context)
+        case .tunnel: callPacketNetwork(&context) { [packetSender] in $0.advanceTunnel(packetSender, $2, &$3) }
         case .subscription:
             guard let subscriptions = context.subscriptions else { return }
             callServer(&context) { $0.endDrawnSubscription(subscriptions.server, at: $1, &$2) }
@@ -135,7 +135,8 @@ extension PhoneSimulation {
             kill(.killed, &context)
         case .stall:
             callDelivery(&context) { $0.advanceStall(&$1, &$2) }
-        case .consumer: advanceConsumption(&context)
+        case .consumer:
+            callDelivery(&context) { [appRuns] in $0.advanceConsumption(appRuns: appRuns, &$1, &$2) }
         case .unknown: preconditionFailure("an event that nobody has looked for")
         }
     }

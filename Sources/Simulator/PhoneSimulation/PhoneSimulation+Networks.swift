@@ -68,14 +68,9 @@ extension PhoneSimulation {
     /// Closes connections that use the system's framework streams instead of sockets, if they are not on the default
     /// path.
     private mutating func closeFrameworkStreams(_ context: inout WorkerContext) {
-        for slot in Self.slots where phoneEnd[slot].transport.socketAPI == .framework && !isOnDefaultPath(slot, context)
-        {
+        for slot in Self.slots
+        where phoneEnd[slot].transport.socketAPI == .framework && !phoneEnd.isOnDefaultPath(slot, sessionView) {
             closeByError(slot, &context)
         }
-    }
-
-    func isOnDefaultPath(_ slot: Int, _ context: borrowing WorkerContext) -> Bool {
-        context.packets.tunnelCarriesApp
-            || (phoneEnd[slot].interface == session.path && phoneEnd[slot].epoch == session.network.handle)
     }
 }

@@ -178,11 +178,6 @@ extension PhoneSimulation {
         receiveAtPhone(inner, &context)
     }
 
-    /// Carries out what is due in the tunnel.
-    mutating func advanceTunnel(_ context: inout WorkerContext) {
-        callPacketNetwork(&context) { [packetSender] in $0.advanceTunnel(packetSender, $2, &$3) }
-    }
-
     /// Notifies the tunnel of the default network. Call it after a change of networks.
     mutating func updateTunnelPath(_ context: inout WorkerContext) {
         callPacketNetwork(&context) { [packetSender] in $0.followDefaultNetwork(packetSender, $2, &$3) }
@@ -195,15 +190,35 @@ extension PhoneSimulation {
         reassess(&context)
     }
 
-    /// `true` if a connection with this address still has it.
+    // MARK: Addresses
+
+    /// `true` if the packet of a connection is to or from an address that the server has left, or that the packet's
+    /// network does not reach. The server is not notified that it has moved: its ends of such connections stay until its
+    /// own timers close them.
     @inline(__always)
-    func holdsAddress(_ interface: Interface, _ epoch: UInt16, _ context: borrowing WorkerContext) -> Bool {
-        networks.holds(interface, epoch) || context.packets.tunnelCarriesApp
+    private func isToOldAddress(_ flight: PacketInFlight, _ context: borrowing WorkerContext) -> Bool {
+        Self.slots.contains(Int(flight.slot))
+            && serverLocation.isOld(
+                phoneEnd.address(Int(flight.slot), generation: flight.generation), over: flight.interface,
+                context.resolverOfNetworks)
     }
 
-    /// `true` if the network of a connection passes its packets in both directions.
+    /// Handles a packet that reached the address that the server has left, or no host of this address.
+    @inline(never)
+    private mutating func receiveAtOldAddress(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        let slot = Int(flight.slot)
+        let address = phoneEnd.address(slot, generation: flight.generation)
+        guard serverLocation.isReset(address, context.resolverOfNetworks), flight.packet.content != .reset,
+            !phoneEnd[slot].isUDP, phoneEnd[slot].generation == flight.generation
+        else { return drop(flight, &context) }
+        callPacketNetwork(&context) { $0.sendReset(slot, answering: flight.packet, at: $1, $2, &$3) }
+    }
+
+    /// `true` if the packet is on a direct path to a peer that is cut off. Packets of both directions meet this check
+    /// where they leave the network of the peer, or reach it.
     @inline(__always)
-    func networkWorks(_ interface: Interface, _ context: borrowing WorkerContext) -> Bool {
-        context.packets.tunnelCarriesApp ? packetNetwork.tunnelWorks(networks) : networks.isWorking(interface)
+    private func isCutOff(_ flight: PacketInFlight, _ context: borrowing WorkerContext) -> Bool {
+        guard let peer = context.peer else { return false }
+        return peer.pointee.isCutOff && packetNetwork.route(of: flight) == .direct
     }
 }

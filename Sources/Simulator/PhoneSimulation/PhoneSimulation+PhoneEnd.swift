@@ -168,10 +168,6 @@ extension PhoneSimulation {
 
     // MARK: Time, networks, the resolver
 
-    mutating func expireClient(_ slot: Int, _ context: inout WorkerContext) {
-        callPhoneEnd(&context) { [appPermissions] in $0.expire(slot, appPermissions, at: $1, &$2) }
-    }
-
     mutating func closeByPeer(_ slot: Int, _ reason: CloseReason, _ context: inout WorkerContext) {
         // A datagram flow has no connection that the peer could close.
         guard !phoneEnd[slot].isDatagram else { return }
@@ -193,14 +189,9 @@ extension PhoneSimulation {
     /// Handles a DNS query that reached the resolver.
     mutating func queryResolver(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         guard let resolver = context.world.resolver?.on(flight.interface) else { return }
-        if !isResolving && resolver.failureMode == .silent { return drop(flight, &context) }
-        let address = serverLocation.namedAddress(on: flight.interface, context.resolverOfNetworks)
-        var answer = Packet(
-            .dnsResponse, cause: .dns, bytes: isResolving ? Resolver.answerBytes : Resolver.questionBytes,
-            number: isResolving ? Resolver.answer(with: address) : Resolver.failure,
-            stamp: now,
-            answering: flight.packet)
-        answer.stamp = flight.packet.stamp
+        let answer = serverLocation.answer(
+            to: flight.packet, over: flight.interface, resolver, context.resolverOfNetworks)
+        guard let answer else { return drop(flight, &context) }
         var reply = flight
         reply.packet = answer
         guard resolver.work > .zero else { return sendResolverAnswer(reply, &context) }
@@ -222,12 +213,5 @@ extension PhoneSimulation {
                 flight.packet, Int(flight.slot), generation: flight.generation, over: flight.interface,
                 epoch: flight.epoch, at: $1, sessionView, &$2)
         }
-    }
-
-    mutating func setResolving(_ isResolving: Bool, _ context: borrowing WorkerContext) -> Bool {
-        // Without a resolver no name is looked up, so resolution cannot fail.
-        guard context.world.resolver != nil, self.isResolving != isResolving else { return false }
-        self.isResolving = isResolving
-        return true
     }
 }

@@ -37,12 +37,20 @@ extension PhoneSimulation {
         case .subscriptionsChanged: measureSubscriptions(&context)
         case .sessionResumed(let slot, let next, let gap):
             phoneEnd.beginReceipts(slot, from: next)
-            continueStream(slot, at: next, gap: gap, &context)
+            passLeftOut(before: next, &context)
+            // The cursor can be ahead of the shown messages: a process that ended had stored it.
+            let place = gap ?? (phoneEnd[slot].resuming == .fresh ? .sessionStart : .appMemory)
+            callDelivery(&context) { $0.continueStream(at: next, isGap: gap != nil, place: place, &$1, &$2) }
         case .sessionRestarted(let slot, let next, let isAsked):
             phoneEnd.beginReceipts(slot, from: next)
             callDelivery(&context) { $0.beginSnapshot(at: next, isAsked: isAsked, &$1, &$2) }
         case .messageWritten: connections.limitAbandoned(until: now + Server.retransmissionLimit)
-        case .uplinkSkipped(let from, let upTo): loseUplink(from, upTo, &context)
+        case .uplinkSkipped(let from, let upTo):
+            let isDatagram = server.usesDatagrams
+            callDelivery(&context) {
+                $0.loseUp(from, upTo, isDatagram: isDatagram, &$2)
+                $0.settleRefused(from, upTo, $1)
+            }
         case .datagramsReceived(let end): callDelivery(&context) { $0.skipUp(to: end, &$1, &$2) }
         case .push(let isUrgent, let isForPending):
             if isForPending && delivery.received >= server.written.index { return }

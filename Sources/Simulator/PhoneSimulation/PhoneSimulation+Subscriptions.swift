@@ -55,7 +55,9 @@ extension PhoneSimulation {
         measure(subscriptions, isOpen: false, &context)
         let out = subscriptions.server.pointee.periods.outTime
         if out > .zero { journal(.subscriptionOut, value: out.nanoseconds, &context) }
-        guard let slot = server.sessionSlot, let next = resumePosition(like: slot) else { return }
+        guard let slot = server.sessionSlot,
+            let next = server.resumePosition(for: phoneEnd.nextRequest(slot, sessionView), introduction, at: now)
+        else { return }
         passLeftOut(before: next, &context)
     }
 }

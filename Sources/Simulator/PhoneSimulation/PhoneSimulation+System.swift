@@ -104,7 +104,7 @@ extension PhoneSimulation {
     /// Ends the app's process. Its memory is lost, its calls fail, and the kernel closes its sockets gracefully. On
     /// Android the system holds alarms and jobs, so they survive, unless the user force-stopped the app.
     private mutating func endProcess(_ kind: RecordKind, _ context: inout WorkerContext) {
-        setOutage(.processEnded, &context)
+        updateOutage(&context, cause: .processEnded)
         for slot in Self.slots {
             callPhoneEnd(&context) { $0.abandon(slot, at: $1, &$2) }
         }

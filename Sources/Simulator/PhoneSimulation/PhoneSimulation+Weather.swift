@@ -28,13 +28,8 @@ extension PhoneSimulation {
     /// never took effect.
     private mutating func apply(_ change: ConditionChange, _ context: inout WorkerContext) -> Bool {
         switch change {
-        case .pathUp(let interface, let attachment):
-            return callNetworks(&context) { $0.raise(interface, attachment, at: $1, &$2) }
-        case .pathDown(let interface, let lossSignal):
-            return callNetworks(&context) { $0.drop(interface, lossSignal, at: $1, &$2) }
-        case .fading(let interface): return callNetworks(&context) { $0.fade(interface, at: $1, &$2) }
-        case .readdress(let interface, let lossSignal):
-            return callNetworks(&context) { $0.readdress(interface, lossSignal, at: $1, &$2) }
+        case .pathUp, .pathDown, .fading, .readdress, .spurious, .access:
+            return callNetworks(&context) { $0.apply(change, at: $1, &$2) }
         case .coverage(let interface, let present): return setCoverage(interface, present, &context)
         case .roamed:
             guard setCoverage(.wifi, true, &context) else { return false }
@@ -48,25 +43,17 @@ extension PhoneSimulation {
         case .technology(let index): return changeTechnology(to: index, &context)
         case .signal(_, let radio, let condition):
             return packetNetwork.changeSignal(to: radio, condition: condition, at: now, &context.packets)
-        case .spurious(let interface, let spuriousEvent):
-            return callNetworks(&context) { $0.announceSpurious(spuriousEvent, of: interface, at: $1, &$2) }
-        case .access(let interface, let access):
-            return callNetworks(&context) { $0.setAccess(access, to: interface, at: $1, &$2) }
         case .conditions(let interface, let number):
             return packetNetwork.setLinkCondition(interface, condition: number, context.packets)
         case .mappingsLost(let interface): return loseMappings(interface, &context)
-        case .names(let resolve): return setResolving(resolve, context)
+        // Without a resolver no name is looked up, so resolution cannot fail.
+        case .names: return context.world.resolver != nil && serverLocation.apply(change)
         case .app(let front): return bring(toFront: front, &context)
-        case .screen(let on): return callSystem(&context) { $0.setScreen(on, at: $1, &$2) } ?? false
-        case .charging(let on): return callSystem(&context) { $0.setCharging(on, at: $1, &$2) } ?? false
-        case .moving(let moves): return callSystem(&context) { $0.setMoving(moves, at: $1, &$2) } ?? false
-        case .saving(let on): return callSystem(&context) { $0.setSaving(on, at: $1, &$2) } ?? false
+        case .screen, .charging, .moving, .saving, .restriction, .alarmClock, .kill:
+            return callSystem(&context) { $0.apply(change, at: $1, &$2) } ?? false
         case .dataSaver(let on):
             let isMetered = session.path.map { networks.isMetered($0) } ?? false
             return callSystem(&context) { $0.setDataSaver(on, isMetered: isMetered, at: $1, &$2) } ?? false
-        case .restriction(let on): return callSystem(&context) { $0.setRestricted(on, at: $1, &$2) } ?? false
-        case .alarmClock(let at): return callSystem(&context) { $0.setAlarmClock(at, at: $1, &$2) } ?? false
-        case .kill: return callSystem(&context) { $0.kill(.killed, at: $1, &$2) } ?? false
         case .forceStop: return forceStop(&context)
         case .clockSet(let span): return system?.pointee.setClock(by: span, in: &session, at: now) ?? false
         case .push(let urgent): return requestPush(isUrgent: urgent, &context)
@@ -78,9 +65,14 @@ extension PhoneSimulation {
             return true
         case .subscriptionsEnded(let end): return endSubscriptions(end, &context)
         case .server(let change): return applyToServer(change, &context)
-        case .serverMoved(let oldAddress): return moveServer(leaving: oldAddress, &context)
-        case .nameUpdated: return updateName(&context)
-        case .peer(let change): return apply(change, &context)
+        case .serverMoved, .nameUpdated:
+            guard serverLocation.apply(change) else { return false }
+            if case .serverMoved = change { connections.forgetAbandoned() }
+            reassess(&context)
+            return true
+        case .peer(let change):
+            guard let peer = context.peer else { return false }
+            return callServer(&context) { $0.apply(change, peer, &$2) }
         case .serverVersion(let index): return server.adopt(context.server[Int(index)])
         case .instance(let number, let change):
             return callServer(&context) { $0.apply(change, to: number, at: $1, &$2) }

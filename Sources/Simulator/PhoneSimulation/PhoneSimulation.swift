@@ -26,8 +26,6 @@ package struct PhoneSimulation: ~Copyable {
     /// The true state of the phone's connections.
     var connections: Connections
     var isStopped = false
-    /// `true` if the DNS resolver can resolve the server's name.
-    var isResolving = true
     var eventCounter = EventCounter()
     /// The next weather event (a change that no client influences), cached; `.unknown` after a weather event was
     /// handled or a network changed.

@@ -1,7 +1,8 @@
 import DeadzoneBase
 import DeadzoneTransport
 
-/// The server's address, and the address that its name has. A number stands for an address; each move takes the next.
+/// The server's address, the address that its name has, and the resolver that answers with it. A number stands for an
+/// address; each move takes the next.
 ///
 /// Every phone stores its own copy, because every phone applies the timeline for itself. It takes no space: it fills up
 /// a word of the phone that was not full. If addresses depend on the network, the count begins at 1, so that a number
@@ -13,6 +14,8 @@ struct ServerLocation: BitwiseCopyable {
     private var namedAddress: UInt16 = 0
     /// Reaction of all addresses that the server has left.
     private var oldAddress = OldAddress.silent
+    /// `true` if the resolver can resolve the server's name.
+    private var isResolving = true
 
     init(dependsOnNetwork: Bool) {
         address = Self.first(dependsOnNetwork)
@@ -27,15 +30,31 @@ struct ServerLocation: BitwiseCopyable {
 
     /// `true` if packets on networks of this interface to this address do not reach the server.
     /// - Parameter resolver: The resolver, if addresses depend on the network; otherwise `nil`.
+    @inline(__always)
+    func isOld(_ number: @autoclosure () -> UInt16, over interface: Interface, _ resolver: Resolver?) -> Bool {
+        address > 0 && differs(number(), interface, resolver)
+    }
+
     @inline(never)
-    func isOld(_ number: UInt16, over interface: Interface, _ resolver: Resolver?) -> Bool {
+    private func differs(_ number: UInt16, _ interface: Interface, _ resolver: Resolver?) -> Bool {
         guard let resolver else { return number != address }
         let used = ServerAddress(number: number)
         return used.move != ServerAddress(number: address).move || !used.isReachable(resolver, on: interface)
     }
 
-    /// Number of the address with which the resolver of this interface answers.
-    func namedAddress(on interface: Interface, _ resolver: Resolver?) -> UInt16 {
+    /// Returns the resolver's answer to a query over this interface; `nil` if it gives none.
+    /// - Parameter addresses: The resolver of the world, if addresses depend on the network; otherwise `nil`.
+    func answer(
+        to query: Packet, over interface: Interface, _ resolver: Resolver, _ addresses: Resolver?
+    ) -> Packet? {
+        guard isResolving || resolver.failureMode != .silent else { return nil }
+        return Packet(
+            .dnsResponse, cause: .dns, bytes: isResolving ? Resolver.answerBytes : Resolver.questionBytes,
+            number: isResolving ? Resolver.answer(with: namedAddress(on: interface, addresses)) : Resolver.failure,
+            stamp: query.stamp, answering: query)
+    }
+
+    private func namedAddress(on interface: Interface, _ resolver: Resolver?) -> UInt16 {
         guard let resolver else { return namedAddress }
         return ServerAddress(move: namedAddress, resolver, on: interface).number
     }
@@ -47,15 +66,21 @@ struct ServerLocation: BitwiseCopyable {
         return used.isPrivate && [resolver.wifi, resolver.cellular].contains { $0.privateAddress == .reset }
     }
 
-    /// A timeline has at most 65,535 changes, so no number is used twice.
-    mutating func move(leaving oldAddress: OldAddress) {
-        address &+= 1
-        self.oldAddress = oldAddress
-    }
-
-    /// Returns `false` if the name already has the present address.
-    mutating func updateName() -> Bool {
-        defer { namedAddress = address }
-        return !isNamed
+    /// Applies a change of the timeline. Returns `false` if it changes nothing. A timeline has at most 65,535 changes, so
+    /// no number is used twice.
+    mutating func apply(_ change: ConditionChange) -> Bool {
+        switch change {
+        case .serverMoved(let oldAddress):
+            address &+= 1
+            self.oldAddress = oldAddress
+        case .nameUpdated:
+            guard !isNamed else { return false }
+            namedAddress = address
+        case .names(let resolve):
+            guard isResolving != resolve else { return false }
+            isResolving = resolve
+        default: return false
+        }
+        return true
     }
 }

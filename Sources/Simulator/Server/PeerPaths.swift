@@ -68,6 +68,37 @@ struct PeerPaths: BitwiseCopyable {
 }
 
 extension Server {
+    /// Applies a change of the timeline to the direct path. Returns `false` if it changes nothing.
+    func apply(
+        _ change: PeerChange, _ paths: UnsafeMutablePointer<PeerPaths>, _ out: inout EffectQueue<ServerEffect>
+    ) -> Bool {
+        guard paths.pointee.apply(change) else { return false }
+        out.append(.connectionChanged)
+        return true
+    }
+
+    /// The client uses this path from now on.
+    func selectPath(
+        _ slot: UInt8, _ paths: UnsafeMutablePointer<PeerPaths>, at now: Instant,
+        _ out: inout EffectQueue<ServerEffect>
+    ) {
+        let before = paths.pointee.select(slot, at: now)
+        recordPath(before, &out)
+        if before != nil { out.note(.pathSelected, PathCode(slot)) }
+    }
+
+    /// Records how long the client has used its present path, at the horizon.
+    func finishPaths(
+        _ paths: UnsafeMutablePointer<PeerPaths>, at now: Instant, _ out: inout EffectQueue<ServerEffect>
+    ) {
+        recordPath(paths.pointee.used(until: now), &out)
+    }
+
+    private func recordPath(_ used: (slot: UInt8, span: TimeSpan)?, _ out: inout EffectQueue<ServerEffect>) {
+        guard let used, used.span > .zero else { return }
+        out.note(PathCode(used.slot) == .direct ? .usedDirect : .usedRelay, value: used.span.nanoseconds)
+    }
+
     /// `true` if the connection is a path to a peer, and another one is open.
     func isSecondPath(_ slot: Int) -> Bool {
         ends[slot].isPeerPath && Self.slots.contains { $0 != slot && ends[$0].isAttached && ends[$0].isPeerPath }
@@ -91,4 +122,9 @@ extension Server {
 extension ServerEnd {
     /// `true` if the connection is a path to a peer.
     var isPeerPath: Bool { config.pointee.isDatagram && config.pointee.transport.datagrams.route != .none }
+}
+
+extension PathCode {
+    /// The path of a connection slot of the client `ice`: 0 is the relay, 1 is direct.
+    fileprivate init(_ slot: UInt8) { self = slot == 0 ? .relay : .direct }
 }

@@ -2,7 +2,7 @@ package import DeadzoneBase
 import DeadzoneClient
 import DeadzoneTransport
 
-/// The server's timers for a connection, its checks after each flush, and the end of the run.
+/// The server's timers for a connection, and its checks after each flush.
 extension Server {
     /// Time of the next timer of the server end of this connection. `.never` if the server does not hold the
     /// connection. Only the server's own methods change it.
@@ -150,14 +150,5 @@ extension Server {
         out.note(.serverExpired, .slow, value: Int64(ends[slot].generation))
         closeGracefully(slot, at: now, &out)
         queue.restart()
-    }
-
-    // MARK: The end of the run
-
-    package mutating func finish(at now: Instant, _ out: inout EffectQueue<ServerEffect>) {
-        for slot in Self.slots where ends[slot].isHeld { recordHoldTime(slot, at: now, &out) }
-        endHalfOpenConnection(at: now, &out)
-        guard queue.peakBytes > 0 else { return }
-        out.note(.serverQueuePeak, value: Int64(clamping: queue.peakBytes))
     }
 }

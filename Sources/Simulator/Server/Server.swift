@@ -78,11 +78,15 @@ package struct Server: ~Copyable {
         keepaliveRules(slot).heartbeat.flatMap { $0.isAnnounced ? $0.interval : nil }
     }
     package var namedEpoch: UInt32 { memory.namedEpoch }
+    /// `true` if a client that connects now gets a session.
+    package var acceptsSessions: Bool { !isDown && !isFrozen && !refusesLogins }
     /// `true` if the program would process a call that arrives now on this connection.
     package func acceptsCalls(_ slot: Int) -> Bool {
         let draining = ends[slot].draining.stage
         return !ends[slot].isClosing && (draining == .serving || draining == .sentFirstGoAway)
     }
+    /// `true` if the phone sends datagrams to the server.
+    var usesDatagrams: Bool { Self.slots.contains { ends[$0].isHeld && ends[$0].isDatagram } }
     var isUnattached: Bool { !Self.slots.contains { ends[$0].isAttached } }
 
     /// Removes and returns the next items of the server's stream that the phone has received, for the phone to read.
@@ -117,12 +121,6 @@ package struct Server: ~Copyable {
             for: resuming, introduction, isKnown: memory.isKnown(at: now), written: written.index, at: now,
             traffic.pointee
         )?.next
-    }
-
-    /// `true` if the server has forgotten the session of a client that would resume with `resuming` now, or counts its
-    /// messages anew.
-    package func forgets(_ resuming: ResumeRequest, _ introduction: Introduction, at now: Instant) -> Bool {
-        !memory.isKnown(at: now) || memory.countsAnew(for: resuming, introduction)
     }
 
     // MARK: Effects

@@ -56,6 +56,8 @@ package struct Networks: ~Copyable {
     package func isWorking(_ interface: Interface) -> Bool {
         self[interface].condition.hasCoverage && (!self[interface].isTroubled || self[interface].reachesServer)
     }
+    /// `true` if the phone has a network that works.
+    package var isWorking: Bool { truePath.map { isWorkingWithAddress($0) } ?? false }
     /// `true` if the interface also has an address.
     package func isWorkingWithAddress(_ interface: Interface) -> Bool {
         self[interface].isUsable && (!self[interface].isTroubled || self[interface].reachesServer)
