@@ -129,8 +129,8 @@ import Testing
 
     // MARK: Middleboxes
 
-    /// Calls `body` with a network whose access has one box, which forgets a TCP connection after a minute. Connection 0
-    /// has just sent its first packet through it.
+    /// Calls `body` with a network with one box on the path, which forgets a TCP connection after a minute. Connection
+    /// 0 has just sent its first packet through it.
     private func withBox(
         _ action: Middlebox.ExpiryAction,
         _ body: (inout PacketNetwork, inout Networks, inout PacketResources, PacketInFlight) -> Void

@@ -162,8 +162,8 @@ import Testing
             "since the app requested the call")
     }
 
-    // Broken: messages that have arrived count as in flight, or those of a closed connection. Or a connection that resumes
-    // as the last one did does not begin at the cursor.
+    // Broken: messages that have arrived count as in flight, or those of a closed connection. Or a connection that
+    // resumes as the last one did does not begin at the cursor.
     @Test func messagesInFlightAndTheNextRequest() {
         let bench = PhoneEndBench()
         bench.wait(.seconds(9))

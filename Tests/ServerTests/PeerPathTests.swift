@@ -103,8 +103,8 @@ import Testing
         #expect(used?.slot == 0 && used?.span == .seconds(7) && paths.selected == 0)
     }
 
-    // Broken: a change of the direct path does not lead to another true state, or one without effect does. Or the time on
-    // a path is recorded for the other path, or at the horizon not at all.
+    // Broken: a change of the direct path does not lead to another true state, or one without effect does. Or the time
+    // on a path is recorded for the other path, or at the horizon not at all.
     @Test func changesAndTimesAreRequests() {
         let bench = ServerBench(.everySecond)
         let paths = UnsafeMutablePointer<PeerPaths>.allocate(capacity: 1)

@@ -4,7 +4,8 @@ import DeadzoneTransport
 /// The middleboxes (NATs, firewalls) on the paths of connections, which can forget them.
 ///
 /// All of them are modelled beyond the link, where the server is. They never see a packet that the link loses, and they
-/// see the server's packets immediately. After a connection has moved, those of its old path are not simulated any more.
+/// see the server's packets immediately. After a connection has moved, those of its old path are not simulated any
+/// more.
 extension PacketNetwork {
     /// A mapping that a middlebox has lost.
     struct LostMapping: BitwiseCopyable {
@@ -13,8 +14,8 @@ extension PacketNetwork {
         let endsConnection: Bool
     }
 
-    /// Sends a packet of a connection through the middleboxes on its path. `nil` if there are none. A reset for the phone
-    /// is sent here; one for the server is the caller's task.
+    /// Sends a packet of a connection through the middleboxes on its path. `nil` if there are none. A reset for the
+    /// phone is sent here; one for the server is the caller's task.
     @inline(__always)
     mutating func crossMiddleboxes(
         _ flight: PacketInFlight, _ direction: Direction, sentAt: Instant, at now: Instant,

@@ -17,6 +17,16 @@ extension PacketNetwork {
         if !parkedRetries.isEmpty { resumeRetries(isLate: isLate, at: now, &resources) }
     }
 
+    /// Notes that a retry has run.
+    /// - Parameter isInVain: `true` if it found no space, and nothing else has changed.
+    mutating func endRetry(isInVain: Bool, at now: Instant, _ resources: inout PacketResources) {
+        if isInVain {
+            parkRetries(at: now, &resources)
+        } else {
+            noteActivity(isLate: true, at: now, &resources)
+        }
+    }
+
     private mutating func resumeRetries(isLate: Bool, at now: Instant, _ resources: inout PacketResources) {
         let moment = isLate ? now + .nanoseconds(1) : now
         while !parkedRetries.isEmpty {
@@ -28,7 +38,7 @@ extension PacketNetwork {
     }
 
     /// Parks the retries, if nothing has happened on the phone since each of them failed.
-    mutating func parkRetries(at now: Instant, _ resources: inout PacketResources) {
+    private mutating func parkRetries(at now: Instant, _ resources: inout PacketResources) {
         guard lastActivityAt + Self.retryInterval < now else { return }
         // Retries that are due at this very instant run first. This keeps the parked list in poll order.
         while let retry = resources.pool.removeFirst(

@@ -65,6 +65,15 @@ struct PacketInFlight: BitwiseCopyable, Sendable {
     var isOfSystem: Bool { slot == .max || packet.content == .reset }
 }
 
+extension PacketInFlight {
+    /// A packet that leaves the phone and belongs to none of the app's connections.
+    init(_ packet: Packet, over interface: Interface, epoch: UInt16, at now: Instant) {
+        self.init(
+            at: now, packet: packet, location: .heldByPhone, interface: interface, slot: .max, generation: 0,
+            epoch: epoch)
+    }
+}
+
 /// Linked list of the packets in flight of one phone, ordered by time; at equal times, in the order of insertion.
 struct PacketList: BitwiseCopyable, Sendable {
     fileprivate var head: Int32 = -1

@@ -73,8 +73,8 @@ package struct PhoneEnd: ~Copyable {
     /// Returns the offset in the server's stream, in bytes, up to which the phone has received it.
     package func expected(_ slot: Int) -> UInt64 { connections[slot].kernel.expected }
 
-    /// Number of the app's messages that the connection carries and that have not arrived. None if the app considers the
-    /// connection closed, or if it sends datagrams.
+    /// Number of the app's messages that the connection carries and that have not arrived; 0 if the app considers it
+    /// closed, or if it sends datagrams.
     func uplinkInFlight(_ slot: Int, arrived: UInt32) -> Int64 {
         guard connections[slot].belief == .open, !connections[slot].isDatagram else { return 0 }
         let from = max(connections[slot].kernel.confirmed, arrived)

@@ -37,7 +37,10 @@ extension PhoneSimulation {
         case .nothing: break
         case .send(let trip):
             packetNetwork.insert(PacketInFlight(checking: trip), &context.packets)
-            if let path = session.path, networkIsAllowed { transmitSystemPacket(trip.packet, over: path, &context) }
+            if let path = session.path, networkIsAllowed {
+                transmit(
+                    PacketInFlight(trip.packet, over: path, epoch: networks.epoch(path), at: now), &context)
+            }
         case .unanswered: notifyStrategy(.credentials(.unanswered), &context)
         case .renewed(let token, let span, let loggedOutFor):
             server.setTokenExpiry(credentials.pointee.acceptedUntil(token))

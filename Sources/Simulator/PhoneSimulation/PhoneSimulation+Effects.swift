@@ -96,24 +96,37 @@ extension PhoneSimulation {
         applyEffects(ConnectionsEffect.self, &context)
     }
 
+    /// Calls the network that carries the phone's packets. Its effect queue is in the resources of the worker.
+    @discardableResult @inline(__always)
+    mutating func callPacketNetwork<Result>(
+        _ context: inout WorkerContext,
+        _ call: (inout PacketNetwork, Instant, inout Networks, inout PacketResources) -> Result
+    ) -> Result {
+        let result = call(&packetNetwork, now, &networks, &context.packets)
+        applyEffects(PacketEffect.self, &context)
+        return result
+    }
+
     @inline(__always)
     private mutating func applyEffects<Effect: ComponentEffect>(_: Effect.Type, _ context: inout WorkerContext) {
-        if Effect.withQueue(&context.effects, { $0.hasMore }) { applyBatch(Effect.self, &context) }
+        if Effect.withQueue(&context, { $0.hasMore }) { applyBatch(Effect.self, &context) }
     }
 
     private mutating func applyBatch<Effect: ComponentEffect>(_: Effect.Type, _ context: inout WorkerContext) {
-        let batch = Effect.withQueue(&context.effects) { $0.begin() }
+        let batch = Effect.withQueue(&context) { $0.begin() }
         for index in batch {
             Effect.apply(index, on: &self, &context)
             applyEffects(Effect.self, &context)
         }
-        Effect.withQueue(&context.effects) { $0.end(batch) }
+        Effect.withQueue(&context) { $0.end(batch) }
     }
 }
 
 /// The effects of one component: their queue, and how a phone applies one of them.
 private protocol ComponentEffect: BitwiseCopyable {
-    static func withQueue<Result>(_ queues: inout EffectQueues, _ access: (inout EffectQueue<Self>) -> Result) -> Result
+    static func withQueue<Result>(
+        _ context: inout WorkerContext, _ access: (inout EffectQueue<Self>) -> Result
+    ) -> Result
     /// Applies the effect at this index of the queue.
     static func apply(_ index: Int, on phone: inout PhoneSimulation, _ context: inout WorkerContext)
 }
@@ -121,8 +134,8 @@ private protocol ComponentEffect: BitwiseCopyable {
 extension ServerEffect: ComponentEffect {
     @inline(__always)
     fileprivate static func withQueue<Result>(
-        _ queues: inout EffectQueues, _ access: (inout EffectQueue<Self>) -> Result
-    ) -> Result { access(&queues.server) }
+        _ context: inout WorkerContext, _ access: (inout EffectQueue<Self>) -> Result
+    ) -> Result { access(&context.effects.server) }
 
     @inline(__always)
     fileprivate static func apply(_ index: Int, on phone: inout PhoneSimulation, _ context: inout WorkerContext) {
@@ -133,8 +146,8 @@ extension ServerEffect: ComponentEffect {
 extension PhoneEndEffect: ComponentEffect {
     @inline(__always)
     fileprivate static func withQueue<Result>(
-        _ queues: inout EffectQueues, _ access: (inout EffectQueue<Self>) -> Result
-    ) -> Result { access(&queues.phoneEnd) }
+        _ context: inout WorkerContext, _ access: (inout EffectQueue<Self>) -> Result
+    ) -> Result { access(&context.effects.phoneEnd) }
 
     @inline(__always)
     fileprivate static func apply(_ index: Int, on phone: inout PhoneSimulation, _ context: inout WorkerContext) {
@@ -145,8 +158,8 @@ extension PhoneEndEffect: ComponentEffect {
 extension DeliveryEffect: ComponentEffect {
     @inline(__always)
     fileprivate static func withQueue<Result>(
-        _ queues: inout EffectQueues, _ access: (inout EffectQueue<Self>) -> Result
-    ) -> Result { access(&queues.delivery) }
+        _ context: inout WorkerContext, _ access: (inout EffectQueue<Self>) -> Result
+    ) -> Result { access(&context.effects.delivery) }
 
     @inline(__always)
     fileprivate static func apply(_ index: Int, on phone: inout PhoneSimulation, _ context: inout WorkerContext) {
@@ -157,8 +170,8 @@ extension DeliveryEffect: ComponentEffect {
 extension NetworksEffect: ComponentEffect {
     @inline(__always)
     fileprivate static func withQueue<Result>(
-        _ queues: inout EffectQueues, _ access: (inout EffectQueue<Self>) -> Result
-    ) -> Result { access(&queues.networks) }
+        _ context: inout WorkerContext, _ access: (inout EffectQueue<Self>) -> Result
+    ) -> Result { access(&context.effects.networks) }
 
     @inline(__always)
     fileprivate static func apply(_ index: Int, on phone: inout PhoneSimulation, _ context: inout WorkerContext) {
@@ -169,8 +182,8 @@ extension NetworksEffect: ComponentEffect {
 extension SystemEffect: ComponentEffect {
     @inline(__always)
     fileprivate static func withQueue<Result>(
-        _ queues: inout EffectQueues, _ access: (inout EffectQueue<Self>) -> Result
-    ) -> Result { access(&queues.system) }
+        _ context: inout WorkerContext, _ access: (inout EffectQueue<Self>) -> Result
+    ) -> Result { access(&context.effects.system) }
 
     @inline(__always)
     fileprivate static func apply(_ index: Int, on phone: inout PhoneSimulation, _ context: inout WorkerContext) {
@@ -181,11 +194,23 @@ extension SystemEffect: ComponentEffect {
 extension ConnectionsEffect: ComponentEffect {
     @inline(__always)
     fileprivate static func withQueue<Result>(
-        _ queues: inout EffectQueues, _ access: (inout EffectQueue<Self>) -> Result
-    ) -> Result { access(&queues.connections) }
+        _ context: inout WorkerContext, _ access: (inout EffectQueue<Self>) -> Result
+    ) -> Result { access(&context.effects.connections) }
 
     @inline(__always)
     fileprivate static func apply(_ index: Int, on phone: inout PhoneSimulation, _ context: inout WorkerContext) {
         phone.applyConnectionsEffect(index, &context)
+    }
+}
+
+extension PacketEffect: ComponentEffect {
+    @inline(__always)
+    fileprivate static func withQueue<Result>(
+        _ context: inout WorkerContext, _ access: (inout EffectQueue<Self>) -> Result
+    ) -> Result { access(&context.packets.effects) }
+
+    @inline(__always)
+    fileprivate static func apply(_ index: Int, on phone: inout PhoneSimulation, _ context: inout WorkerContext) {
+        phone.applyPacketEffect(index, &context)
     }
 }

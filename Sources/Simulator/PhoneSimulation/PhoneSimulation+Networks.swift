@@ -20,7 +20,12 @@ extension PhoneSimulation {
             callPacketNetwork(&context) { $0.leave(interface, at: $1, &$3) }
         case .endSockets(let interface, let address, let lossSignal, let isReplaced):
             closeSockets(on: interface, of: address, lossSignal, isReplaced: isReplaced, &context)
-        case .endStreams: closeFrameworkStreams(&context)
+        // Connections that use the system's framework streams end with their path.
+        case .endStreams:
+            for slot in Self.slots
+            where phoneEnd[slot].transport.socketAPI == .framework && !phoneEnd.isOnDefaultPath(slot, sessionView) {
+                closeByError(slot, &context)
+            }
         }
     }
 
@@ -39,7 +44,10 @@ extension PhoneSimulation {
     mutating func updateAfterNetworkChange(_ context: inout WorkerContext) {
         networks.reschedule(at: now)
         cachedWeather = .unknown
-        if packetNetwork.tunnel != nil { updateTunnelPath(&context) }
+        if packetNetwork.tunnel != nil {
+            callPacketNetwork(&context) { [packetSender] in $0.followDefaultNetwork(packetSender, $2, &$3) }
+            packetNetwork.updateTunnelPeriod(at: now, networks, &context.packets)
+        }
         reassess(&context)
         advancePushes(&context)
     }
@@ -62,15 +70,6 @@ extension PhoneSimulation {
             case .reset: closeByPeer(slot, .reset, &context)
             case .ended: closeByPeer(slot, .ended, &context)
             }
-        }
-    }
-
-    /// Closes connections that use the system's framework streams instead of sockets, if they are not on the default
-    /// path.
-    private mutating func closeFrameworkStreams(_ context: inout WorkerContext) {
-        for slot in Self.slots
-        where phoneEnd[slot].transport.socketAPI == .framework && !phoneEnd.isOnDefaultPath(slot, sessionView) {
-            closeByError(slot, &context)
         }
     }
 }

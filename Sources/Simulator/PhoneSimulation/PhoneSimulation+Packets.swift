@@ -4,30 +4,7 @@ import DeadzoneTransport
 
 /// Passes packets to the network, and takes those that arrive to their receiver. `PacketNetwork` carries them.
 extension PhoneSimulation {
-    /// Calls the network that carries the phone's packets, and applies the effects of the call.
-    @discardableResult @inline(__always)
-    mutating func callPacketNetwork<Result>(
-        _ context: inout WorkerContext,
-        _ call: (inout PacketNetwork, Instant, inout Networks, inout PacketResources) -> Result
-    ) -> Result {
-        let result = call(&packetNetwork, now, &networks, &context.packets)
-        drainPacketEffects(&context)
-        return result
-    }
-
-    @inline(__always)
-    private mutating func drainPacketEffects(_ context: inout WorkerContext) {
-        if context.packets.effects.hasMore { applyPacketEffects(&context) }
-    }
-
-    @inline(never)
-    private mutating func applyPacketEffects(_ context: inout WorkerContext) {
-        let batch = context.packets.effects.begin()
-        for index in batch { applyPacketEffect(index, &context) }
-        context.packets.effects.end(batch)
-    }
-
-    private mutating func applyPacketEffect(_ index: Int, _ context: inout WorkerContext) {
+    mutating func applyPacketEffect(_ index: Int, _ context: inout WorkerContext) {
         switch context.packets.effects[index] {
         case .lost(.push, let number): context.pushes?.pointee.lose(number, at: now)
         case .lost(_, let number): if number == 0 { context.pushes?.pointee.loseToken(at: now) }
@@ -56,17 +33,6 @@ extension PhoneSimulation {
         callPacketNetwork(&context) { [packetSender] in $0.transmit(flight, packetSender, &$2, &$3) }
     }
 
-    /// Sends a packet that belongs to none of the app's connections.
-    /// - Parameter epoch: The address that sends it; `nil` for the present address of the interface.
-    mutating func transmitSystemPacket(
-        _ packet: Packet, over interface: Interface, epoch: UInt16? = nil, _ context: inout WorkerContext
-    ) {
-        transmit(
-            PacketInFlight(
-                at: now, packet: packet, location: .heldByPhone, interface: interface, slot: .max, generation: 0,
-                epoch: epoch ?? networks.epoch(interface)), &context)
-    }
-
     /// Sends a packet from the server into the network. The server does not know whether the phone is still reachable.
     mutating func sendDown(
         _ packet: Packet, slot: Int?, over interface: Interface, epoch: UInt16, generation: UInt16? = nil,
@@ -79,12 +45,8 @@ extension PhoneSimulation {
         let isOfResolver = packet.content == .dnsResponse
         guard isOfResolver || !isToOldAddress(flight, context), !isCutOff(flight, context),
             isOfResolver || passesMiddleboxes(flight, .down, at: sentAt ?? now, &context)
-        else { return drop(flight, &context) }
+        else { return callPacketNetwork(&context) { $0.drop(flight, at: $1, &$3) } }
         callPacketNetwork(&context) { $0.sendDown(flight, sentAt: sentAt ?? $1, at: $1, $2, &$3) }
-    }
-
-    mutating func drop(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        callPacketNetwork(&context) { $0.drop(flight, at: $1, &$3) }
     }
 
     // MARK: Arrivals
@@ -95,11 +57,11 @@ extension PhoneSimulation {
         if !flight.location.isRetry { packetNetwork.noteActivity(at: now, &context.packets) }
         switch flight.location {
         case .heldByPhone, .heldByEdge, .toServer, .toEdge:
-            let arrival = packetNetwork.finishHop(flight, at: now, networks, &context.packets)
-            drainPacketEffects(&context)
-            switch arrival {
+            switch callPacketNetwork(&context, { $0.finishHop(flight, at: $1, $2, &$3) }) {
             case .none: break
-            case .atPhone: wakeAndReceive(flight, &context)
+            case .atPhone:
+                wakePhone(for: flight.packet.account, &context)
+                if flight.isOfTunnel { receiveFromGateway(flight, &context) } else { receiveAtPhone(flight, &context) }
             case .atServer: reachServer(flight, &context)
             case .atResolver: queryResolver(flight, &context)
             case .atPortal:
@@ -125,19 +87,10 @@ extension PhoneSimulation {
     @inline(__always)
     private mutating func reachServer(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         guard passesMiddleboxes(flight, .up, at: now, &context), !isCutOff(flight, context) else {
-            return drop(flight, &context)
+            return callPacketNetwork(&context) { $0.drop(flight, at: $1, &$3) }
         }
         if isToOldAddress(flight, context) { return receiveAtOldAddress(flight, &context) }
         receiveAtServer(flight, &context)
-    }
-
-    /// Delivers a packet to the phone, and wakes the phone if it sleeps.
-    @inline(__always)
-    private mutating func wakeAndReceive(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        wakePhone(for: flight.packet.account, &context)
-        if flight.isOfTunnel { return receiveFromGateway(flight, &context) }
-        if flight.packet.content == .dnsResponse { return receiveResolverAnswer(flight, &context) }
-        receiveAtPhone(flight, &context)
     }
 
     /// Lets the app's library try again to send a call that found no buffer space.
@@ -145,11 +98,7 @@ extension PhoneSimulation {
         let isInVain = callPhoneEnd(&context) {
             $0.retryCall(flight.packet.first, Int(flight.slot), generation: flight.generation, at: $1, &$2)
         }
-        switch isInVain {
-        case true: packetNetwork.parkRetries(at: now, &context.packets)
-        case false: packetNetwork.noteActivity(isLate: true, at: now, &context.packets)
-        case nil: break
-        }
+        if let isInVain { packetNetwork.endRetry(isInVain: isInVain, at: now, &context.packets) }
     }
 
     // MARK: The tunnel
@@ -173,15 +122,7 @@ extension PhoneSimulation {
         let hasPacket = callPacketNetwork(&context) { [packetSender] in
             $0.unwrapAtPhone(&inner, packetSender, $2, &$3)
         }
-        guard hasPacket else { return }
-        if inner.packet.content == .dnsResponse { return receiveResolverAnswer(inner, &context) }
-        receiveAtPhone(inner, &context)
-    }
-
-    /// Notifies the tunnel of the default network. Call it after a change of networks.
-    mutating func updateTunnelPath(_ context: inout WorkerContext) {
-        callPacketNetwork(&context) { [packetSender] in $0.followDefaultNetwork(packetSender, $2, &$3) }
-        packetNetwork.updateTunnelPeriod(at: now, networks, &context.packets)
+        if hasPacket { receiveAtPhone(inner, &context) }
     }
 
     /// Records the time without a tunnel, when it ends, and the true state of connections in the tunnel.
@@ -193,8 +134,8 @@ extension PhoneSimulation {
     // MARK: Addresses
 
     /// `true` if the packet of a connection is to or from an address that the server has left, or that the packet's
-    /// network does not reach. The server is not notified that it has moved: its ends of such connections stay until its
-    /// own timers close them.
+    /// network does not reach. The server is not notified that it has moved: its ends of such connections stay until
+    /// its own timers close them.
     @inline(__always)
     private func isToOldAddress(_ flight: PacketInFlight, _ context: borrowing WorkerContext) -> Bool {
         Self.slots.contains(Int(flight.slot))
@@ -210,7 +151,7 @@ extension PhoneSimulation {
         let address = phoneEnd.address(slot, generation: flight.generation)
         guard serverLocation.isReset(address, context.resolverOfNetworks), flight.packet.content != .reset,
             !phoneEnd[slot].isUDP, phoneEnd[slot].generation == flight.generation
-        else { return drop(flight, &context) }
+        else { return callPacketNetwork(&context) { $0.drop(flight, at: $1, &$3) } }
         callPacketNetwork(&context) { $0.sendReset(slot, answering: flight.packet, at: $1, $2, &$3) }
     }
 

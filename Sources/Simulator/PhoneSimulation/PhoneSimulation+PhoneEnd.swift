@@ -40,8 +40,12 @@ extension PhoneSimulation {
             notifyStrategy(.acknowledged(ConnectionSlot(UInt8(slot)), Cursor(end)), &context)
         case .receivedSnapshot(_, let run): delivery.receiveAll(before: run.first)
         case .resumed(let slot): notifyResumed(slot, &context)
-        case .sessionStarted(let slot): if server.announcedHeartbeat(slot) != nil { notifyHeartbeat(slot, &context) }
-        case .heartbeat(let slot): notifyHeartbeat(slot, &context)
+        case .sessionStarted(let slot):
+            guard let interval = server.announcedHeartbeat(slot) else { return }
+            notifyStrategy(.heartbeat(ConnectionSlot(UInt8(slot)), every: interval), &context)
+        case .heartbeat(let slot):
+            let interval = server.announcedHeartbeat(slot) ?? .zero
+            notifyStrategy(.heartbeat(ConnectionSlot(UInt8(slot)), every: interval), &context)
         case .sessionRejected(let slot, let isPermanent):
             notifyCode(of: isPermanent ? .forbidden : .turnedAway, slot, &context)
             let retryAfter = isPermanent ? nil : context.world.server.retryAfter
@@ -82,12 +86,23 @@ extension PhoneSimulation {
     @inline(__always)
     mutating func receiveAtPhone(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         switch flight.packet.content {
-        case .probe: return replyToProbe(to: flight, &context)
+        case .probe:
+            let reply = Packet(
+                .probeReply, cause: .probe, bytes: flight.packet.bytes, stamp: now, answering: flight.packet)
+            return transmit(
+                PacketInFlight(reply, over: flight.interface, epoch: flight.epoch, at: now), &context)
         case .push:
             context.pushes?.pointee.arrive(flight.packet.number, at: now)
             return advancePushes(&context)
         case .systemResponse: return
         case .tokenResponse: return receiveTokenResponse(flight, &context)
+        case .dnsResponse:
+            callPhoneEnd(&context) { [sessionView] in
+                $0.receiveResolution(
+                    flight.packet, Int(flight.slot), generation: flight.generation, over: flight.interface,
+                    epoch: flight.epoch, at: $1, sessionView, &$2)
+            }
+            return
         default: break
         }
         let slot = Int(flight.slot)
@@ -101,12 +116,6 @@ extension PhoneSimulation {
         if let subscriptions = context.subscriptions {
             callPhoneEnd(&context) { $0.sendJoins(&subscriptions.client.pointee, at: $1, &$2) }
         }
-    }
-
-    private mutating func replyToProbe(to flight: PacketInFlight, _ context: inout WorkerContext) {
-        let packet = flight.packet
-        let reply = Packet(.probeReply, cause: .probe, bytes: packet.bytes, stamp: now, answering: packet)
-        transmitSystemPacket(reply, over: flight.interface, epoch: flight.epoch, &context)
     }
 
     /// Passes the items of the server's stream (messages, responses, control frames) to the app's library, one by one.
@@ -161,11 +170,6 @@ extension PhoneSimulation {
         notifyStrategy(.resumeResponse(ConnectionSlot(UInt8(slot)), greeting), &context)
     }
 
-    private mutating func notifyHeartbeat(_ slot: Int, _ context: inout WorkerContext) {
-        let interval = server.announcedHeartbeat(slot) ?? .zero
-        notifyStrategy(.heartbeat(ConnectionSlot(UInt8(slot)), every: interval), &context)
-    }
-
     // MARK: Time, networks, the resolver
 
     mutating func closeByPeer(_ slot: Int, _ reason: CloseReason, _ context: inout WorkerContext) {
@@ -191,7 +195,7 @@ extension PhoneSimulation {
         guard let resolver = context.world.resolver?.on(flight.interface) else { return }
         let answer = serverLocation.answer(
             to: flight.packet, over: flight.interface, resolver, context.resolverOfNetworks)
-        guard let answer else { return drop(flight, &context) }
+        guard let answer else { return callPacketNetwork(&context) { $0.drop(flight, at: $1, &$3) } }
         var reply = flight
         reply.packet = answer
         guard resolver.work > .zero else { return sendResolverAnswer(reply, &context) }
@@ -205,13 +209,5 @@ extension PhoneSimulation {
         sendDown(
             flight.packet, slot: Int(flight.slot), over: flight.interface, epoch: flight.epoch,
             generation: flight.generation, &context)
-    }
-
-    mutating func receiveResolverAnswer(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        callPhoneEnd(&context) { [sessionView] in
-            $0.receiveResolution(
-                flight.packet, Int(flight.slot), generation: flight.generation, over: flight.interface,
-                epoch: flight.epoch, at: $1, sessionView, &$2)
-        }
     }
 }

@@ -119,10 +119,9 @@ extension PhoneSimulation {
         let isInVain = callServer(&context) { [introduction] in
             $0.runDeferredWork(to: task, Int(flight.slot), flight.generation, introduction, at: $1, &$2)
         }
-        if flight.location.isRetry && !isInVain {
-            packetNetwork.noteActivity(isLate: true, at: now, &context.packets)
+        if flight.location.isRetry || isInVain {
+            packetNetwork.endRetry(isInVain: isInVain, at: now, &context.packets)
         }
-        if isInVain { packetNetwork.parkRetries(at: now, &context.packets) }
     }
 
     mutating func applyToServer(_ change: ServerChange, _ context: inout WorkerContext) -> Bool {

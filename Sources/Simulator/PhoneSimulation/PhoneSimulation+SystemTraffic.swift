@@ -41,7 +41,9 @@ extension PhoneSimulation {
         guard appRuns, networkIsAllowed, let path = session.path, networks.isUsable(path),
             let message = context.pushes?.pointee.sendToken()
         else { return }
-        transmitSystemPacket(Packet(.tokenRequest, message, at: now), over: path, &context)
+        transmit(
+            PacketInFlight(
+                Packet(.tokenRequest, message, at: now), over: path, epoch: networks.epoch(path), at: now), &context)
     }
 
     // MARK: Other apps
@@ -55,7 +57,9 @@ extension PhoneSimulation {
         guard let path = networks.truePath, networks.isUsable(path),
             system.map({ $0.pointee.lets(otherApp.pointee) }) ?? true
         else { return }
-        transmitSystemPacket(Packet(.systemRequest, message, at: now), over: path, &context)
+        transmit(
+            PacketInFlight(
+                Packet(.systemRequest, message, at: now), over: path, epoch: networks.epoch(path), at: now), &context)
     }
 }
 

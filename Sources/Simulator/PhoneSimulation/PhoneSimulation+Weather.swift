@@ -40,7 +40,12 @@ extension PhoneSimulation {
         case .uplink(let interface, let present): return networks.connectUplink(present, of: interface)
         case .cellHandover:
             return networks.isUsable(.cellular) && packetNetwork.changeCell(at: now, &context.packets)
-        case .technology(let index): return changeTechnology(to: index, &context)
+        case .technology(let index):
+            let isChanged = callPacketNetwork(&context) {
+                $0.changeTechnology(to: index, hasCoverage: $2.hasCoverage(.cellular), at: $1, &$3)
+            }
+            if isChanged { callNetworks(&context) { $0.announceCapabilities(of: .cellular, at: $1, &$2) } }
+            return isChanged
         case .signal(_, let radio, let condition):
             return packetNetwork.changeSignal(to: radio, condition: condition, at: now, &context.packets)
         case .conditions(let interface, let number):
@@ -83,13 +88,5 @@ extension PhoneSimulation {
         guard networks.setCoverage(interface, present) else { return false }
         callPacketNetwork(&context) { $0.setCoverage(interface, present, at: $1, &$3) }
         return true
-    }
-
-    private mutating func changeTechnology(to index: UInt8, _ context: inout WorkerContext) -> Bool {
-        let isChanged = callPacketNetwork(&context) {
-            $0.changeTechnology(to: index, hasCoverage: $2.hasCoverage(.cellular), at: $1, &$3)
-        }
-        if isChanged { callNetworks(&context) { $0.announceCapabilities(of: .cellular, at: $1, &$2) } }
-        return isChanged
     }
 }

@@ -66,8 +66,8 @@ struct ServerLocation: BitwiseCopyable {
         return used.isPrivate && [resolver.wifi, resolver.cellular].contains { $0.privateAddress == .reset }
     }
 
-    /// Applies a change of the timeline. Returns `false` if it changes nothing. A timeline has at most 65,535 changes, so
-    /// no number is used twice.
+    /// Applies a change of the timeline. Returns `false` if it changes nothing. A timeline has at most 65,535 changes,
+    /// so no number is used twice.
     mutating func apply(_ change: ConditionChange) -> Bool {
         switch change {
         case .serverMoved(let oldAddress):
