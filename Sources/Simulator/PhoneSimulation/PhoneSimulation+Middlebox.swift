@@ -4,16 +4,8 @@ import DeadzoneTransport
 /// The consequences of middleboxes that stop packets or forget connections, for both ends of a connection.
 extension PhoneSimulation {
     /// `true` if the middleboxes on the path let a packet of a connection through.
-    @inline(__always)
-    mutating func passesMiddleboxes(
-        _ flight: PacketInFlight, _ direction: Direction, at sentAt: Instant, _ context: inout WorkerContext
-    ) -> Bool {
-        guard packetNetwork.mappings != nil else { return true }
-        return crossMiddleboxes(flight, direction, at: sentAt, &context)
-    }
-
     @inline(never)
-    private mutating func crossMiddleboxes(
+    mutating func passesMiddleboxes(
         _ flight: PacketInFlight, _ direction: Direction, at sentAt: Instant, _ context: inout WorkerContext
     ) -> Bool {
         let crossing = callPacketNetwork(&context) {

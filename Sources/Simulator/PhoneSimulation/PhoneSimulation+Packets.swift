@@ -44,7 +44,8 @@ extension PhoneSimulation {
         // The resolver's answer uses a mapping that its own query has just created, so it cannot have expired.
         let isOfResolver = packet.content == .dnsResponse
         guard isOfResolver || !isToOldAddress(flight, context), !isCutOff(flight, context),
-            isOfResolver || passesMiddleboxes(flight, .down, at: sentAt ?? now, &context)
+            isOfResolver || packetNetwork.mappings == nil
+                || passesMiddleboxes(flight, .down, at: sentAt ?? now, &context)
         else { return callPacketNetwork(&context) { $0.drop(flight, at: $1, &$3) } }
         callPacketNetwork(&context) { $0.sendDown(flight, sentAt: sentAt ?? $1, at: $1, $2, &$3) }
     }
@@ -62,7 +63,7 @@ extension PhoneSimulation {
             case .atPhone:
                 wakePhone(for: flight.packet.account, &context)
                 if flight.isOfTunnel { receiveFromGateway(flight, &context) } else { receiveAtPhone(flight, &context) }
-            case .atServer: reachServer(flight, &context)
+            case .atServer: receiveAtServer(flight, &context)
             case .atResolver: queryResolver(flight, &context)
             case .atPortal:
                 callServer(&context) {
@@ -75,30 +76,19 @@ extension PhoneSimulation {
         case .processing: resumeServerTask(flight, .answer(flight.packet.first), &context)
         case .timingOut: resumeServerTask(flight, .refusal(flight.packet.first), &context)
         case .retryingAnswer: resumeServerTask(flight, .answerRetry(flight.packet.first), &context)
-        case .resolving: sendResolverAnswer(flight, &context)
-        case .retryingCall: retryCall(flight, &context)
+        case .resolving:
+            sendDown(
+                flight.packet, slot: Int(flight.slot), over: flight.interface, epoch: flight.epoch,
+                generation: flight.generation, &context)
+        case .retryingCall:
+            let isInVain = callPhoneEnd(&context) {
+                $0.retryCall(flight.packet.first, Int(flight.slot), generation: flight.generation, at: $1, &$2)
+            }
+            if let isInVain { packetNetwork.endRetry(isInVain: isInVain, at: now, &context.packets) }
         case .awaitingToken: checkRefresh(flight, &context)
         case .issuingToken, .refusingToken: decideTokenRequest(flight, &context)
         case .heldByTunnel, .heldByGateway: break
         }
-    }
-
-    /// Passes a packet through the middleboxes to the server.
-    @inline(__always)
-    private mutating func reachServer(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        guard passesMiddleboxes(flight, .up, at: now, &context), !isCutOff(flight, context) else {
-            return callPacketNetwork(&context) { $0.drop(flight, at: $1, &$3) }
-        }
-        if isToOldAddress(flight, context) { return receiveAtOldAddress(flight, &context) }
-        receiveAtServer(flight, &context)
-    }
-
-    /// Lets the app's library try again to send a call that found no buffer space.
-    private mutating func retryCall(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        let isInVain = callPhoneEnd(&context) {
-            $0.retryCall(flight.packet.first, Int(flight.slot), generation: flight.generation, at: $1, &$2)
-        }
-        if let isInVain { packetNetwork.endRetry(isInVain: isInVain, at: now, &context.packets) }
     }
 
     // MARK: The tunnel
@@ -108,7 +98,7 @@ extension PhoneSimulation {
     private mutating func receiveAtGateway(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         var inner = flight
         switch callPacketNetwork(&context, { $0.receiveAtGateway(&inner, at: $1, $2, &$3) }) {
-        case .atServer: reachServer(inner, &context)
+        case .atServer: receiveAtServer(inner, &context)
         case .atResolver: queryResolver(inner, &context)
         default: return
         }
@@ -137,7 +127,7 @@ extension PhoneSimulation {
     /// network does not reach. The server is not notified that it has moved: its ends of such connections stay until
     /// its own timers close them.
     @inline(__always)
-    private func isToOldAddress(_ flight: PacketInFlight, _ context: borrowing WorkerContext) -> Bool {
+    func isToOldAddress(_ flight: PacketInFlight, _ context: borrowing WorkerContext) -> Bool {
         Self.slots.contains(Int(flight.slot))
             && serverLocation.isOld(
                 phoneEnd.address(Int(flight.slot), generation: flight.generation), over: flight.interface,
@@ -146,7 +136,7 @@ extension PhoneSimulation {
 
     /// Handles a packet that reached the address that the server has left, or no host of this address.
     @inline(never)
-    private mutating func receiveAtOldAddress(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+    mutating func receiveAtOldAddress(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         let slot = Int(flight.slot)
         let address = phoneEnd.address(slot, generation: flight.generation)
         guard serverLocation.isReset(address, context.resolverOfNetworks), flight.packet.content != .reset,
@@ -158,7 +148,7 @@ extension PhoneSimulation {
     /// `true` if the packet is on a direct path to a peer that is cut off. Packets of both directions meet this check
     /// where they leave the network of the peer, or reach it.
     @inline(__always)
-    private func isCutOff(_ flight: PacketInFlight, _ context: borrowing WorkerContext) -> Bool {
+    func isCutOff(_ flight: PacketInFlight, _ context: borrowing WorkerContext) -> Bool {
         guard let peer = context.peer else { return false }
         return peer.pointee.isCutOff && packetNetwork.route(of: flight) == .direct
     }

@@ -198,16 +198,13 @@ extension PhoneSimulation {
         guard let answer else { return callPacketNetwork(&context) { $0.drop(flight, at: $1, &$3) } }
         var reply = flight
         reply.packet = answer
-        guard resolver.work > .zero else { return sendResolverAnswer(reply, &context) }
+        guard resolver.work > .zero else {
+            return sendDown(
+                answer, slot: Int(flight.slot), over: flight.interface, epoch: flight.epoch,
+                generation: flight.generation, &context)
+        }
         reply.at = now + resolver.work
         reply.location = .resolving
         packetNetwork.insert(reply, &context.packets)
-    }
-
-    /// Sends the resolver's response to the phone. Called when the resolver's processing time is over.
-    mutating func sendResolverAnswer(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        sendDown(
-            flight.packet, slot: Int(flight.slot), over: flight.interface, epoch: flight.epoch,
-            generation: flight.generation, &context)
     }
 }

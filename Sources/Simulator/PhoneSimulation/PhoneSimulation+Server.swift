@@ -86,8 +86,12 @@ extension PhoneSimulation {
     /// The data with which the client introduces itself to the server.
     var introduction: Introduction { Introduction(epoch: session.epoch, keysMessages: session.messagesHaveKeys) }
 
-    @inline(__always)
+    /// Handles a packet that has reached the far end of the network: the middleboxes are on its way to the server.
     mutating func receiveAtServer(_ flight: PacketInFlight, _ context: inout WorkerContext) {
+        guard packetNetwork.mappings == nil || passesMiddleboxes(flight, .up, at: now, &context),
+            !isCutOff(flight, context)
+        else { return callPacketNetwork(&context) { $0.drop(flight, at: $1, &$3) } }
+        if isToOldAddress(flight, context) { return receiveAtOldAddress(flight, &context) }
         switch flight.packet.content {
         case .probeReply: journal(.probeAnswered, value: (now - flight.packet.echo).nanoseconds, &context)
         case .systemRequest:
