@@ -69,7 +69,7 @@ extension PhoneSimulation {
         next.consider(packetNetwork.nextAt(context.packets), .flight)
         considerConnection(0, false, serverDue.0, (.mapping0, .client0, .server0), &next)
         considerConnection(1, false, serverDue.1, (.mapping1, .client1, .server1), &next)
-        next.consider(session.timers.earliest.at, .timer)
+        next.consider(host.session.timers.earliest.at, .timer)
         return next
     }
 
@@ -90,7 +90,10 @@ extension PhoneSimulation {
 
     /// Searches all event sources. Used for phones with an operating system, a consumer, other apps,
     /// a tunnel, subscriptions or a presence.
-    private func nextOfAllSources(_ context: borrowing WorkerContext) -> NextEvent {
+    private mutating func nextOfAllSources(_ context: borrowing WorkerContext) -> NextEvent {
+        if host.updateTimers(at: now), let system = host.system {
+            otherApps.reschedule { [now] in system.pointee.runTime($0, wishedAt: $1, at: now) }
+        }
         let pushAt = context.pushes?.pointee.due(after: now) ?? .never
         // At one instant, the repeats of a service that stores several pushes follow the other weather.
         let storesSeveral = context.pushes?.pointee.storesSeveral ?? false
@@ -98,12 +101,9 @@ extension PhoneSimulation {
         if storesSeveral { next.consider(pushAt, .networks) }
         if delivery.hasConsumer { next.consider(delivery.stallAt, .stall) }
         next.consider(packetNetwork.nextAt(context.packets), .flight)
-        if delivery.hasConsumer && appRuns { next.consider(delivery.consumptionAt(now), .consumer) }
-        var kernelSleeps = false
-        if let system {
-            next.consider(system.pointee.deviceAt, .operatingSystem)
-            kernelSleeps = !system.pointee.processorIsAwake
-        }
+        if delivery.hasConsumer && host.appRuns { next.consider(delivery.consumptionAt(now), .consumer) }
+        let kernelSleeps = host.processorSleeps
+        if let system = host.system { next.consider(system.pointee.deviceAt, .operatingSystem) }
         if context.otherApps.count > 0 { next.consider(otherApps.next.at, .otherApp) }
         if packetNetwork.tunnel != nil { next.consider(packetNetwork.tunnelDeadline(packetSender), .tunnel) }
         if let subscriptions = context.subscriptions {
@@ -114,12 +114,9 @@ extension PhoneSimulation {
         }
         considerConnection(0, kernelSleeps, serverDue.0, (.mapping0, .client0, .server0), &next)
         considerConnection(1, kernelSleeps, serverDue.1, (.mapping1, .client1, .server1), &next)
-        next.consider(firstTimer.at, .timer)
+        next.consider(host.firstTimer.at, .timer)
         return next
     }
-
-    /// The strategy's timer that fires first, with its instant (`.never` if no timer is armed).
-    var firstTimer: (at: Instant, slot: TimerSlot) { system?.pointee.timer ?? session.timers.earliest }
 
     @inline(__always)
     private func considerConnection(

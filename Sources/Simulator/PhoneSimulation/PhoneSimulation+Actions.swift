@@ -11,7 +11,7 @@ extension PhoneSimulation {
         case .close(let slot): close(Int(slot.index), &context)
         case .closeGracefully(let slot): close(Int(slot.index), isDone: true, &context)
         case .send(let slot, let from, let upTo):
-            send(Int(slot.index), from.position, min(upTo, session.produced).position, &context)
+            send(Int(slot.index), from.position, min(upTo, host.session.produced).position, &context)
         case .exchange(let slot, let message, let begun):
             if begun < now { journal(.exchangeRepeated, value: Int64(message.position), &context) }
             callPhoneEnd(&context) { $0.exchange(message.position, Int(slot.index), begun: begun, at: $1, &$2) }
@@ -33,19 +33,19 @@ extension PhoneSimulation {
             callPhoneEnd(&context) { $0.ping(Int(slot.index), nominates: nominates, at: $1, &$2) }
         case .select(let slot): selectPath(slot, &context)
         case .deliver(let cursor): handOver(upTo: cursor, &context)
-        case .forget(let cursor): forget(below: min(cursor, session.produced))
-        case .persist(let cursor): delivery.persist(delivery.persistWhenShown(cursor, session), &session)
+        case .forget(let cursor): forget(below: min(cursor, host.session.produced))
+        case .persist(let cursor): delivery.persist(delivery.persistWhenShown(cursor, host.session), &host.session)
         case .storeOutgoing(let cursor):
-            session.storedOutgoing = max(session.storedOutgoing, min(cursor, session.produced))
-        case .stayAwake(let awake): callSystem(&context) { $0.stayAwake(awake, at: $1, &$2) }
+            host.session.storedOutgoing = max(host.session.storedOutgoing, min(cursor, host.session.produced))
+        case .stayAwake(let awake): callHost(&context) { $0.system?.pointee.stayAwake(awake, at: $1, &$2) }
         case .call(let slot, let call):
             callPhoneEnd(&context) { $0.sendCall(call, Int(slot.index), at: $1, &$2) }
         case .abandon(let call, let failure):
             callPhoneEnd(&context) { $0.abandon(call: call, failure, at: $1, &$2) }
         case .migrate(let slot): migrate(Int(slot.index), &context)
         case .crash:
-            context.outbox.removeAll()
-            kill(.crashed, &context)
+            context.client.outbox.removeAll()
+            callHost(&context) { $0.kill(.crashed, at: $1, &$2) }
         case .abandonConsumer: journal(.consumerAbandoned, &context)
         case .acknowledge(let slot, let cursor):
             let position = min(cursor.position, delivery.received)
@@ -71,7 +71,7 @@ extension PhoneSimulation {
         case .discard(let from, let upTo):
             callDelivery(&context) { $0.discard(from.position, upTo.position, &$1, &$2) }
         case .refuse(let from, let upTo):
-            let (end, arrived) = (min(upTo, session.produced).position, server.arrived.index)
+            let (end, arrived) = (min(upTo, host.session.produced).position, server.arrived.index)
             callDelivery(&context) { $0.refuse(from.position, end, arrived: arrived, &$1, &$2) }
         case .evict(let cursor):
             callDelivery(&context) { $0.evict(before: min(cursor, $1.produced), &$1, &$2) }
@@ -90,20 +90,20 @@ extension PhoneSimulation {
         close(slot, &context)
         if let uploads = context.uploads {
             // The message that the previous connection was sending breaks off.
-            let isKept = context.strategy.uploads?.resumesAtOffset ?? false
+            let isKept = context.client.strategy.uploads?.resumesAtOffset ?? false
             callServer(&context) { $0.breakOff(uploads, isKept: isKept, &$2) }
         }
         callServer(&context) { $0.abandonConnection(slot, at: $1, &$2) }
-        guard let path = session.path, networkIsAllowed else {
+        guard let path = host.usablePath else {
             journal(.attemptedOffline, &context)
             context.names?.failOffline(at: now)
-            return notifyStrategy(.failed(ConnectionSlot(UInt8(slot)), .noPath), &context)
+            return context.client.events.append(.failed(ConnectionSlot(UInt8(slot)), .noPath))
         }
         cancelWaits(slot, &context)
         callDelivery(&context) { $0.forgetUnread(resuming, &$1, &$2) }
         let isOther = phoneEnd[slot].generation > 0 && phoneEnd[slot].transport.kind != carrier.kind
         noteOpening(carrier, context)
-        let (terms, epoch) = (context.connectionConfigs.config(of: carrier), session.network.handle)
+        let (terms, epoch) = (context.connectionConfigs.config(of: carrier), host.session.network.handle)
         phoneEnd.renew(slot, terms, resuming: resuming, over: path, epoch: epoch, address: serverLocation.address)
         packetNetwork.open(
             slot,
@@ -128,9 +128,7 @@ extension PhoneSimulation {
     /// Closes the connection on the client's request. Events about it that the strategy has not received yet are
     /// discarded, because the slot may belong to another connection by then.
     private mutating func close(_ slot: Int, isDone: Bool = false, _ context: inout WorkerContext) {
-        let name = ConnectionSlot(UInt8(slot))
-        context.strategyEvents.removeAll(about: name)
-        system?.pointee.inbox.removeAll(about: name)
+        host.discardEvents(about: ConnectionSlot(UInt8(slot)), &context.client)
         callPhoneEnd(&context) { [sessionView] in $0.close(slot, isDone: isDone, at: $1, sessionView, &$2) }
     }
 
@@ -167,7 +165,7 @@ extension PhoneSimulation {
 
     /// Gives up a refused message: it is lost, unless the server has taken it meanwhile.
     private mutating func giveUp(_ cursor: Cursor, _ context: inout WorkerContext) {
-        guard cursor < session.produced, server.passRefused(cursor.position, context.uploads) else { return }
+        guard cursor < host.session.produced, server.passRefused(cursor.position, context.uploads) else { return }
         callDelivery(&context) { $0.loseRefused(cursor.position, &$1, &$2) }
     }
 
@@ -175,10 +173,10 @@ extension PhoneSimulation {
     /// takes them for received.
     private mutating func forget(below end: Cursor) {
         for slot in Self.slots where phoneEnd[slot].belief == .open && !phoneEnd[slot].isDatagram {
-            let from = max(session.forgotten.position, phoneEnd[slot].kernel.offeredEnd)
+            let from = max(host.session.forgotten.position, phoneEnd[slot].kernel.offeredEnd)
             if from < end.position { delivery.noteGivenUp(from..<end.position, .miscounted) }
         }
-        delivery.forgetUp(before: end, &session)
+        delivery.forgetUp(before: end, &host.session)
     }
 
     /// Migrates a QUIC connection to the default network.

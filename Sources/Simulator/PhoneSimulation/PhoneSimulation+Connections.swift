@@ -68,7 +68,7 @@ extension PhoneSimulation {
             isClosedByKernel: phoneEnd[slot].unreportedLoss != nil,
             isServed: server.isHeld(slot) && server.serves(slot),
             hasItsAddress: holdsAddress(interface, epoch, context),
-            canMigrate: context.strategy.migrates && phoneEnd[slot].canMigrate,
+            canMigrate: context.client.strategy.migrates && phoneEnd[slot].canMigrate,
             middleboxes: connections.truths[slot].boxes.status, isDatagram: phoneEnd[slot].isDatagram,
             isUDP: phoneEnd[slot].isUDP, isAtOldAddress: isAtOldAddress(slot, context),
             isAtOldPeerAddress: direct.isDead, serverIsDown: server.isDown, serverIsFrozen: server.isFrozen,
@@ -126,7 +126,7 @@ extension PhoneSimulation {
             tunnelMappingIsForgotten: context.packets.tunnelCarriesApp
                 && packetNetwork.tunnelMappingIsForgotten(networks),
             serverAcceptsSessions: serverAcceptsSessions, tokenIsExpired: server.hasExpiredToken(at: now))
-        if let system {
+        if let system = host.system {
             facts.appLives = system.pointee.appLives
             facts.appIsStopped = system.pointee.appIsStopped || !system.pointee.networkIsAllowed
         }

@@ -9,13 +9,13 @@ extension PhoneSimulation {
         guard let credentials = context.credentials, let rules = server.profile.pointee.credentials else { return }
         let change = credentials.pointee.load(rules)
         if case .stored(let token) = change { server.setTokenExpiry(credentials.pointee.acceptedUntil(token)) }
-        notifyStrategy(.credentials(change), &context)
+        context.client.events.append(.credentials(change))
     }
 
     mutating func refreshCredentials(byUser: Bool, within timeout: TimeSpan, _ context: inout WorkerContext) {
-        guard session.path != nil, networkIsAllowed, let credentials = context.credentials,
+        guard host.session.path != nil, host.networkIsAllowed, let credentials = context.credentials,
             let rules = server.profile.pointee.credentials
-        else { return notifyStrategy(.credentials(.unanswered), &context) }
+        else { return context.client.events.append(.credentials(.unanswered)) }
         apply(credentials.pointee.begin(byUser: byUser, rules, at: now, within: timeout), &context)
     }
 
@@ -26,7 +26,8 @@ extension PhoneSimulation {
     }
 
     mutating func receiveTokenResponse(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        guard networkIsAllowed, let credentials = context.credentials, let rules = server.profile.pointee.credentials
+        guard host.networkIsAllowed, let credentials = context.credentials,
+            let rules = server.profile.pointee.credentials
         else { return }
         apply(credentials.pointee.receive(flight.packet, rules, at: now), &context)
     }
@@ -37,18 +38,20 @@ extension PhoneSimulation {
         case .nothing: break
         case .send(let trip):
             packetNetwork.insert(PacketInFlight(checking: trip), &context.packets)
-            if let path = session.path, networkIsAllowed { transmitSystemPacket(trip.packet, over: path, &context) }
-        case .unanswered: notifyStrategy(.credentials(.unanswered), &context)
+            if let path = host.session.path, host.networkIsAllowed {
+                transmitSystemPacket(trip.packet, over: path, &context)
+            }
+        case .unanswered: context.client.events.append(.credentials(.unanswered))
         case .renewed(let token, let span, let loggedOutFor):
             server.setTokenExpiry(credentials.pointee.acceptedUntil(token))
             journal(.credentialsRenewed, value: span.nanoseconds, &context)
             if let loggedOutFor { journal(.loggedOutFor, value: loggedOutFor.nanoseconds, &context) }
-            notifyStrategy(.credentials(.renewed(token)), &context)
+            context.client.events.append(.credentials(.renewed(token)))
         case .refused(let isFirst):
             server.setTokenExpiry(.zero)
             if isFirst { journal(.loggedOut, &context) }
             updateOutage(&context)
-            notifyStrategy(.credentials(.refused), &context)
+            context.client.events.append(.credentials(.refused))
         }
     }
 

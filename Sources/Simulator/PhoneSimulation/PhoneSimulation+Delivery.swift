@@ -20,20 +20,20 @@ extension PhoneSimulation {
 
     /// Hands over to the app all received messages below the cursor.
     mutating func handOver(upTo cursor: Cursor, _ context: inout WorkerContext) {
-        callDelivery(&context) { [appRuns] in $0.handOver(upTo: cursor, appRuns: appRuns, &$1, &$2) }
+        callDelivery(&context) { [appRuns = host.appRuns] in $0.handOver(upTo: cursor, appRuns: appRuns, &$1, &$2) }
         flushReceiveCredit(&context)
     }
 
     /// Requests `count` more messages from the server. Has an effect only if the strategy requests messages explicitly.
     mutating func requestMessages(_ count: UInt32, _ context: inout WorkerContext) {
-        guard context.strategy.receivePolicy.demand != nil else { return }
-        callDelivery(&context) { [appRuns] in $0.requestMessages(count, appRuns: appRuns, &$1, &$2) }
+        guard context.client.strategy.receivePolicy.demand != nil else { return }
+        callDelivery(&context) { [appRuns = host.appRuns] in $0.requestMessages(count, appRuns: appRuns, &$1, &$2) }
         flushReceiveCredit(&context)
     }
 
     /// Lets the consumer (the part of the app that processes messages) continue after a message or after a stall.
     mutating func advanceConsumption(_ context: inout WorkerContext) {
-        callDelivery(&context) { [appRuns] in $0.advanceConsumption(appRuns: appRuns, &$1, &$2) }
+        callDelivery(&context) { [appRuns = host.appRuns] in $0.advanceConsumption(appRuns: appRuns, &$1, &$2) }
         flushReceiveCredit(&context)
     }
 
@@ -52,10 +52,6 @@ extension PhoneSimulation {
     mutating func beginFreshness(_ context: inout WorkerContext) {
         let written = server.written.index
         callDelivery(&context) { $0.beginFreshness(written: written, &$1, &$2) }
-    }
-
-    mutating func endFreshness(_ context: inout WorkerContext) {
-        callDelivery(&context) { $0.endFreshness(&$1, &$2) }
     }
 
     // MARK: The horizon
@@ -97,7 +93,7 @@ extension PhoneSimulation {
     /// current cursor. `nil` if the server would send a snapshot.
     mutating func resumePosition(like slot: Int) -> UInt32? {
         var resuming = phoneEnd[slot].resuming
-        if case .from = resuming { resuming = .from(session.cursor) }
+        if case .from = resuming { resuming = .from(host.session.cursor) }
         return server.resumePosition(for: resuming, introduction, at: now)
     }
 
@@ -114,7 +110,7 @@ extension PhoneSimulation {
     mutating func loseUplink(_ from: UInt32, _ upTo: UInt32, _ context: inout WorkerContext) {
         let isDatagram = Self.slots.contains { server.isHeld($0) && phoneEnd[$0].isDatagram }
         callDelivery(&context) { $0.loseUp(from, upTo, isDatagram: isDatagram, &$2) }
-        delivery.settleRefused(from, upTo, session)
+        delivery.settleRefused(from, upTo, host.session)
     }
 
     /// Number of messages from app to server that are in flight. Messages that only a dead connection carries never

@@ -11,14 +11,14 @@ extension PhoneSimulation {
         while nextChange.at == .zero {
             applyChange(&context)
             // The strategy is not running yet, so it receives no events about them.
-            context.strategyEvents.removeAll()
+            context.client.events.removeAll()
         }
         otherApps.begin(on: networks.truePath, at: now)
         delivery.scheduleStall(after: .zero, at: now)
         callDelivery(&context) { $0.requestFirst(&$1, &$2) }
         context.names?.forget()
         notifyStoredCredentials(&context)
-        notifyStrategy(.started, &context)
+        context.client.events.append(.started)
         drainStrategyEvents(&context)
         if let presence = context.presence { updatePresence(presence, &context) }
     }
@@ -90,12 +90,8 @@ extension PhoneSimulation {
 
     private mutating func advance(to at: Instant) {
         now = at
-        session.now = at
+        host.session.now = at
         eventCounter.advance(to: at)
-    }
-
-    mutating func notifyStrategy(_ event: Event, _ context: inout WorkerContext) {
-        context.strategyEvents.append(event)
     }
 
     @inline(__always)
@@ -120,8 +116,8 @@ extension PhoneSimulation {
         case .mapping1: advanceMappingOrResolution(1, &context)
         case .client1: expireClient(1, &context)
         case .server1: callServer(&context) { $0.expire(1, at: $1, &$2) }
-        case .timer: fire(firstTimer.slot, &context)
-        case .operatingSystem: callSystem(&context) { $0.advance(at: $1, &$2) }
+        case .timer: callHost(&context) { $0.fireTimer(at: $1, &$2) }
+        case .operatingSystem: callHost(&context) { $0.system?.pointee.advance(at: $1, &$2) }
         case .otherApp: runOtherApp(&context)
         case .tunnel: advanceTunnel(&context)
         case .subscription:
@@ -132,7 +128,7 @@ extension PhoneSimulation {
         case .deploy: advanceDeploy(&context)
         case .stall where delivery.isOutOfMemory:
             delivery.clearOutOfMemory()
-            kill(.killed, &context)
+            callHost(&context) { $0.kill(.killed, at: $1, &$2) }
         case .stall:
             callDelivery(&context) { $0.advanceStall(&$1, &$2) }
         case .consumer: advanceConsumption(&context)
@@ -144,7 +140,8 @@ extension PhoneSimulation {
     @inline(__always)
     mutating func drainStrategyEvents(_ context: inout WorkerContext) {
         // Without an operating system that could hold events back, usually nothing is pending.
-        if system == nil && context.strategyEvents.isEmpty && !delivery.hasUnannounced && !phoneEnd.calls.hasUnreported
+        if host.system == nil && context.client.events.isEmpty && !delivery.hasUnannounced
+            && !phoneEnd.calls.hasUnreported
         {
             return
         }
@@ -152,22 +149,20 @@ extension PhoneSimulation {
     }
 
     private mutating func deliverStrategyEvents(_ context: inout WorkerContext) {
-        while !isStopped, let event = nextStrategyEvent(&context) {
+        while !isStopped, let event = host.nextEvent(&context.client) ?? nextSendRequest() {
             countEvent(&context)
-            context.outbox.removeAll()
-            context.strategy.handle(event, context.strategyState, &session, &context.outbox)
-            if context.outbox.overflow > 0 {
-                stop(.tooManyActions, value: Int64(Outbox.capacity + context.outbox.overflow), &context)
+            host.handle(event, &context.client)
+            if context.client.outbox.overflow > 0 {
+                stop(.tooManyActions, value: Int64(Outbox.capacity + context.client.outbox.overflow), &context)
             }
             var index = 0
             // A crash empties the outbox during this loop.
-            while index < context.outbox.count && !isStopped {
-                perform(context.outbox[index], &context)
+            while index < context.client.outbox.count && !isStopped {
+                perform(context.client.outbox[index], &context)
                 index += 1
             }
         }
-        if isStopped { context.strategyEvents.removeAll() }
-        if let system, system.pointee.timersChanged(session) { system.pointee.rearm(session, at: now) }
+        if isStopped { context.client.events.removeAll() }
     }
 
     @inline(__always)

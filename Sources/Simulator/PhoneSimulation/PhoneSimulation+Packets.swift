@@ -32,9 +32,9 @@ extension PhoneSimulation {
         case .lost(.push, let number): context.pushes?.pointee.lose(number, at: now)
         case .lost(_, let number): if number == 0 { context.pushes?.pointee.loseToken(at: now) }
         case .networkDeadlineChanged: cachedWeather = .unknown
-        case .wakeForTunnel: callSystem(&context) { $0.wake(for: .tunnel, isAlarm: true, at: $1, &$2) }
+        case .wakeForTunnel: callHost(&context) { $0.system?.pointee.wake(for: .tunnel, isAlarm: true, at: $1, &$2) }
         case .transmit(let flight):
-            callPacketNetwork(&context) { [networkIsAllowed] in
+            callPacketNetwork(&context) { [networkIsAllowed = host.networkIsAllowed] in
                 $0.transmitOutside(flight, isAllowed: networkIsAllowed, at: $1, &$2, &$3)
             }
         case .tunnelChanged: reassessTunnel(&context)
@@ -47,8 +47,8 @@ extension PhoneSimulation {
     @inline(__always)
     var packetSender: PacketSender {
         PacketSender(
-            now: now, isAllowed: networkIsAllowed,
-            isAsleep: system.map { !$0.pointee.processorIsAwake } ?? false, slept: session.slept)
+            now: now, isAllowed: host.networkIsAllowed,
+            isAsleep: host.processorSleeps, slept: host.session.slept)
     }
 
     /// Passes a packet of the phone to the network.
@@ -134,7 +134,9 @@ extension PhoneSimulation {
     /// Delivers a packet to the phone, and wakes the phone if it sleeps.
     @inline(__always)
     private mutating func wakeAndReceive(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        wakePhone(for: flight.packet.account, &context)
+        if host.canBeWoken {
+            callHost(&context) { $0.system?.pointee.wake(for: flight.packet.account, at: $1, &$2) }
+        }
         if flight.isOfTunnel { return receiveFromGateway(flight, &context) }
         if flight.packet.content == .dnsResponse { return receiveResolverAnswer(flight, &context) }
         receiveAtPhone(flight, &context)

@@ -76,7 +76,9 @@ extension PhoneSimulation {
     // MARK: Inputs
 
     /// The data with which the client introduces itself to the server.
-    var introduction: Introduction { Introduction(epoch: session.epoch, keysMessages: session.messagesHaveKeys) }
+    var introduction: Introduction {
+        Introduction(epoch: host.session.epoch, keysMessages: host.session.messagesHaveKeys)
+    }
 
     @inline(__always)
     mutating func receiveAtServer(_ flight: PacketInFlight, _ context: inout WorkerContext) {

@@ -56,22 +56,14 @@ extension PhoneSimulation {
             return packetNetwork.setLinkCondition(interface, condition: number, context.packets)
         case .mappingsLost(let interface): return loseMappings(interface, &context)
         case .names(let resolve): return setResolving(resolve, context)
-        case .app(let front): return bring(toFront: front, &context)
-        case .screen(let on): return callSystem(&context) { $0.setScreen(on, at: $1, &$2) } ?? false
-        case .charging(let on): return callSystem(&context) { $0.setCharging(on, at: $1, &$2) } ?? false
-        case .moving(let moves): return callSystem(&context) { $0.setMoving(moves, at: $1, &$2) } ?? false
-        case .saving(let on): return callSystem(&context) { $0.setSaving(on, at: $1, &$2) } ?? false
-        case .dataSaver(let on):
-            let isMetered = session.path.map { networks.isMetered($0) } ?? false
-            return callSystem(&context) { $0.setDataSaver(on, isMetered: isMetered, at: $1, &$2) } ?? false
-        case .restriction(let on): return callSystem(&context) { $0.setRestricted(on, at: $1, &$2) } ?? false
-        case .alarmClock(let at): return callSystem(&context) { $0.setAlarmClock(at, at: $1, &$2) } ?? false
-        case .kill: return callSystem(&context) { $0.kill(.killed, at: $1, &$2) } ?? false
-        case .forceStop: return forceStop(&context)
-        case .clockSet(let span): return system?.pointee.setClock(by: span, in: &session, at: now) ?? false
+        case .app, .screen, .charging, .moving, .saving, .dataSaver, .restriction, .alarmClock, .kill, .forceStop,
+            .clockSet:
+            let isMetered = host.session.path.map { networks.isMetered($0) } ?? false
+            return callHost(&context) { $0.apply(change, isMetered: isMetered, at: $1, &$2) }
         case .push(let urgent): return requestPush(isUrgent: urgent, &context)
         case .pushTokenVoid:
-            return callPushes(&context) { [appRuns] in $0.endToken(appRuns: appRuns, at: $1, &$2) } ?? false
+            return callPushes(&context) { [appRuns = host.appRuns] in $0.endToken(appRuns: appRuns, at: $1, &$2) }
+                ?? false
         case .consumerStall(let span): return callDelivery(&context) { $0.stall(for: span, &$1, &$2) }
         case .deploy(let deploy):
             server.begin(deploy, entry: nextChange.index, at: now)

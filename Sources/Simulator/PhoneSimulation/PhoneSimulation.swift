@@ -10,7 +10,8 @@ import DeadzoneTransport
 package struct PhoneSimulation: ~Copyable {
     let phone: PhoneID
     package internal(set) var now = Instant.zero
-    var session: Session
+    /// The app's process, and the operating system if the scenario simulates one.
+    var host: ClientHost
     var networks: Networks
     var packetNetwork: PacketNetwork
     var phoneEnd: PhoneEnd
@@ -35,20 +36,17 @@ package struct PhoneSimulation: ~Copyable {
     /// Next event, cached when the phone last stopped running; `.unknown` if it must be searched again.
     var cachedNext = NextEvent.unknown
     var serverLocation: ServerLocation
-    /// The phone's operating system; `nil` if the scenario does not simulate one.
-    let system: UnsafeMutablePointer<OperatingSystem>?
     var otherApps: OtherApps
-    /// `true` if the separately allocated parts lie in an arena that another object owns.
-    private let isInArena: Bool
     private let addressStable = AddressStable()
 
     /// Creates the simulation of one phone at time zero.
     /// - Parameter allocator: The arena allocator for the separate parts. `nil` allocates each part separately.
     package init(phone: PhoneID, context: borrowing WorkerContext, in allocator: ArenaAllocator? = nil) {
         self.phone = phone
-        isInArena = allocator != nil
-        session = Session(random: context.dice(.strategy, phone))
-        session.canBePushed = context.platforms.count > 0 && context.world.canPush
+        host = ClientHost(
+            context.platforms.count > 0 ? context.platforms[0] : nil, privileges: context.client.strategy.privileges,
+            dice: context.dice(.strategy, phone), doze: context.dice(.doze, phone), canBePushed: context.world.canPush,
+            in: allocator)
         serverLocation = ServerLocation(dependsOnNetwork: context.addressesDependOnNetwork)
         packetNetwork = PacketNetwork(phone: phone, context.packets, in: allocator)
         networks = Networks(context.pathRules[0], in: allocator) { context.packets.has($0) }
@@ -61,21 +59,8 @@ package struct PhoneSimulation: ~Copyable {
             leavesOut: context.world.server.slowConsumers.conflates || context.traffic.pointee.subscriptions > 0)
         probes = TrafficWalker(context.traffic.pointee.probeSchedule)
         otherApps = OtherApps(context.otherApps, seed: context.seed, phone: phone)
-        if context.platforms.count == 0 {
-            system = nil
-        } else {
-            system = allocator?.allocate(of: OperatingSystem.self) ?? .allocate(capacity: 1)
-            system?.initialize(
-                to: OperatingSystem(
-                    context.platforms[0], privileges: context.strategy.privileges, dice: context.dice(.doze, phone)))
-        }
         nextChange = TimelinePosition(
             in: context.world.timeline, maxDisplacement: context.maxDisplacement,
             TimelineDice(seed: context.seed, phone: phone))
-    }
-
-    deinit {
-        system?.deinitialize(count: 1)
-        if !isInArena { system?.deallocate() }
     }
 }
