@@ -63,6 +63,7 @@ final class DeliveryHarness {
             switch effects[index] {
             case .note(let note): entries.append(note)
             case .enteredBuffer(let message): receivedMessages.append(message)
+            case .creditFreed: break
             }
         }
         effects.end(asked)

@@ -188,6 +188,7 @@ extension Delivery {
         appRuns: Bool, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
     ) {
         fillBuffer(appRuns: appRuns, &session, &out)
+        if hasConsumer { out.append(.creditFreed) }
     }
 
     /// Stalls the consumer for a time span, as when the main thread is busy. Returns `false` without a consumer.

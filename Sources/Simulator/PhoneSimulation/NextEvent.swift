@@ -83,7 +83,7 @@ extension PhoneSimulation {
         next.consider(server.written.time, .messageDown)
         next.consider(delivery.wanted.time, .messageUp)
         next.consider(phoneEnd.calls.nextCall.time, .call)
-        next.consider(probes.time, .probe)
+        next.consider(server.probes.time, .probe)
         next.consider(server.deployAt, .deploy)
         return next
     }

@@ -15,38 +15,11 @@ extension PhoneSimulation {
                 write(note, &context)
             }
         case .enteredBuffer(let message): phoneEnd.grant(for: message)
+        case .creditFreed:
+            for slot in Self.slots where phoneEnd[slot].belief == .open {
+                callPhoneEnd(&context) { $0.flush(slot, at: $1, &$2) }
+            }
         }
-    }
-
-    /// Hands over to the app all received messages below the cursor.
-    mutating func handOver(upTo cursor: Cursor, _ context: inout WorkerContext) {
-        callDelivery(&context) { [appRuns = host.appRuns] in $0.handOver(upTo: cursor, appRuns: appRuns, &$1, &$2) }
-        flushReceiveCredit(&context)
-    }
-
-    /// Requests `count` more messages from the server. Has an effect only if the strategy requests messages explicitly.
-    mutating func requestMessages(_ count: UInt32, _ context: inout WorkerContext) {
-        guard context.client.strategy.receivePolicy.demand != nil else { return }
-        callDelivery(&context) { [appRuns = host.appRuns] in $0.requestMessages(count, appRuns: appRuns, &$1, &$2) }
-        flushReceiveCredit(&context)
-    }
-
-    /// Lets the consumer (the part of the app that processes messages) continue after a message or after a stall.
-    mutating func advanceConsumption(_ context: inout WorkerContext) {
-        callDelivery(&context) { [appRuns = host.appRuns] in $0.advanceConsumption(appRuns: appRuns, &$1, &$2) }
-        flushReceiveCredit(&context)
-    }
-
-    /// Flushes all open connections, so that receive credit that became free is granted to the server immediately.
-    private mutating func flushReceiveCredit(_ context: inout WorkerContext) {
-        guard delivery.hasConsumer else { return }
-        for slot in Self.slots where phoneEnd[slot].belief == .open {
-            callPhoneEnd(&context) { $0.flush(slot, at: $1, &$2) }
-        }
-    }
-
-    mutating func noticeGap(_ direction: Direction, _ context: inout WorkerContext) {
-        callDelivery(&context) { $0.noticeGap(direction, &$1, &$2) }
     }
 
     mutating func beginFreshness(_ context: inout WorkerContext) {

@@ -17,7 +17,7 @@ extension PhoneSimulation {
         delivery.scheduleStall(after: .zero, at: now)
         callDelivery(&context) { $0.requestFirst(&$1, &$2) }
         context.names?.forget()
-        notifyStoredCredentials(&context)
+        callCredentials(&context) { state, rules, _ in .loaded(state.load(rules)) }
         context.client.events.append(.started)
         drainStrategyEvents(&context)
         if let presence = context.presence { updatePresence(presence, &context) }
@@ -105,10 +105,13 @@ extension PhoneSimulation {
         case .messageDown:
             let subscriptions = context.subscriptions?.server
             callServer(&context) { $0.write(at: $1, subscriptions, &$2) }
-        case .messageUp: produceMessage(&context)
+        case .messageUp: callDelivery(&context) { $0.produceUp(&$1, &$2) }
         case .call:
             callPhoneEnd(&context) { $0.addCall(at: $1, &$2) }
-        case .probe: sendProbe(&context)
+        case .probe:
+            let address = networks.truePath.map { PhoneAddress($0, epoch: networks.epoch($0)) }
+            let dice = context.dice(.trafficProbe, phone)
+            callServer(&context) { $0.sendProbe(to: address, dice, at: $1, &$2) }
         case .flight: finishHop(&context)
         case .mapping0: advanceMappingOrResolution(0, &context)
         case .client0: expireClient(0, &context)
@@ -131,7 +134,8 @@ extension PhoneSimulation {
             callHost(&context) { $0.kill(.killed, at: $1, &$2) }
         case .stall:
             callDelivery(&context) { $0.advanceStall(&$1, &$2) }
-        case .consumer: advanceConsumption(&context)
+        case .consumer:
+            callDelivery(&context) { [appRuns = host.appRuns] in $0.advanceConsumption(appRuns: appRuns, &$1, &$2) }
         case .unknown: preconditionFailure("an event that nobody has looked for")
         }
     }

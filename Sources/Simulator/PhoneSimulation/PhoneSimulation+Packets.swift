@@ -115,7 +115,7 @@ extension PhoneSimulation {
         case .retryingAnswer: resumeServerTask(flight, .answerRetry(flight.packet.first), &context)
         case .resolving: sendResolverAnswer(flight, &context)
         case .retryingCall: retryCall(flight, &context)
-        case .awaitingToken: checkRefresh(flight, &context)
+        case .awaitingToken: callCredentials(&context) { $0.check(flight.packet, after: flight.lag, $1, at: $2) }
         case .issuingToken, .refusingToken: decideTokenRequest(flight, &context)
         case .heldByTunnel, .heldByGateway: break
         }

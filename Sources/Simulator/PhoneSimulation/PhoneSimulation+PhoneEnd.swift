@@ -55,6 +55,7 @@ extension PhoneSimulation {
         case .heard(let slot):
             guard let wait = connections.hear(slot, at: now) else { return }
             journal(.recovered, value: wait.nanoseconds, &context)
+        case .snapshotRequested: callDelivery(&context) { $0.requestResync(&$1, &$2) }
         case .wantsNoConnection: connections.recovery.end()
         case .subscriptionsChanged: measureSubscriptions(&context)
         case .nameAnswered(let address): context.names?.answered(address, at: now)
@@ -87,7 +88,9 @@ extension PhoneSimulation {
             context.pushes?.pointee.arrive(flight.packet.number, at: now)
             return advancePushes(&context)
         case .systemResponse: return
-        case .tokenResponse: return receiveTokenResponse(flight, &context)
+        case .tokenResponse:
+            if host.networkIsAllowed { callCredentials(&context) { $0.receive(flight.packet, $1, at: $2) } }
+            return
         default: break
         }
         let slot = Int(flight.slot)

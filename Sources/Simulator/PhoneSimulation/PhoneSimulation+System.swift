@@ -51,7 +51,7 @@ extension PhoneSimulation {
         updateOutage(&context)
         if host.system != nil && host.session.isForeground { beginFreshness(&context) }
         context.names?.forget()
-        notifyStoredCredentials(&context)
+        callCredentials(&context) { state, rules, _ in .loaded(state.load(rules)) }
         context.client.events.append(.started)
     }
 }

@@ -14,21 +14,4 @@ extension PhoneSimulation {
         if delivery.hasUnannounced, let message = delivery.announceNext(&host.session) { return .wantsToSend(message) }
         return phoneEnd.calls.hasUnreported ? phoneEnd.nextCall() : nil
     }
-
-    /// Generates the app's next message to the server.
-    mutating func produceMessage(_ context: inout WorkerContext) {
-        callDelivery(&context) { $0.produceUp(&$1, &$2) }
-    }
-
-    /// Sends a probe from the server to the phone's network stack over the actual path.
-    mutating func sendProbe(_ context: inout WorkerContext) {
-        guard let course = context.traffic.pointee.probeSchedule else { return }
-        let index = probes.index
-        probes.advance(course)
-        guard let interface = networks.truePath else { return journal(.probeLost, value: 1, &context) }
-        let dice = context.dice(.trafficProbe, phone).pair(at: UInt64(index)).1
-        let payload = MessageSizes.clamp(course.size.draw(dice))
-        let packet = Packet(.probe, cause: .probe, bytes: Wire.udp + payload, stamp: now)
-        sendDown(packet, slot: nil, over: interface, epoch: networks.epoch(interface), &context)
-    }
 }

@@ -23,7 +23,6 @@ package struct PhoneSimulation: ~Copyable {
     /// The next timeline entry that takes effect on this phone.
     var nextChange: TimelinePosition
     var delivery: Delivery
-    var probes: TrafficWalker
     /// The true state of the phone's connections.
     var connections: Connections
     var isStopped = false
@@ -57,7 +56,6 @@ package struct PhoneSimulation: ~Copyable {
         delivery = Delivery(
             context.traffic, context.receivePolicy[0], context.consumers.count > 0 ? context.consumers[0] : nil,
             leavesOut: context.world.server.slowConsumers.conflates || context.traffic.pointee.subscriptions > 0)
-        probes = TrafficWalker(context.traffic.pointee.probeSchedule)
         otherApps = OtherApps(context.otherApps, seed: context.seed, phone: phone)
         nextChange = TimelinePosition(
             in: context.world.timeline, maxDisplacement: context.maxDisplacement,
