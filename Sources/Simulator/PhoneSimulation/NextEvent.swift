@@ -53,13 +53,8 @@ extension PhoneSimulation {
     /// Radio state changes alone never require a run: they are applied at the next event, or at the horizon.
     package mutating func due(_ context: borrowing WorkerContext) -> Instant {
         guard !isStopped else { return .never }
-        cachedNext = upcoming(context)
+        if cachedNext.source == .unknown { cachedNext = nextEvent(context) }
         return cachedNext.at
-    }
-
-    /// Returns the phone's next event. Uses the cached event if nothing has changed since it was found.
-    mutating func upcoming(_ context: borrowing WorkerContext) -> NextEvent {
-        cachedNext.source == .unknown ? nextEvent(context) : cachedNext
     }
 
     mutating func nextEvent(_ context: borrowing WorkerContext) -> NextEvent {

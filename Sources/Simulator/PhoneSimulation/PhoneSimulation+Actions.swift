@@ -26,7 +26,12 @@ extension PhoneSimulation {
             .abandonExchange, .markGap:
             let (appRuns, arrived) = (host.appRuns, server.arrived.index)
             callDelivery(&context) { $0.perform(action, appRuns: appRuns, arrived: arrived, &$1, &$2) }
-        case .forget(let cursor): forget(below: min(cursor, host.session.produced))
+        case .forget(let cursor):
+            let end = min(cursor, host.session.produced)
+            for slot in Self.slots where phoneEnd[slot].belief == .open && !phoneEnd[slot].isDatagram {
+                delivery.noteMiscounted(from: phoneEnd[slot].kernel.offeredEnd, before: end, host.session)
+            }
+            delivery.forgetUp(before: end, &host.session)
         case .giveUp(let cursor):
             // The message is lost, unless the server has taken it meanwhile.
             guard cursor < host.session.produced, server.passRefused(cursor.position, context.uploads) else { return }
@@ -129,16 +134,6 @@ extension PhoneSimulation {
         callDelivery(&context) { $0.skipUp(to: cursor.position, &$1, &$2) }
         let isSent = callPhoneEnd(&context) { $0.sendRest(of: cursor.position, without: done, slot, at: $1, &$2) }
         if !isSent { uploads.pointee.resumedFrom = 0 }
-    }
-
-    /// Forgets the app's messages below the cursor. If a connection is open and they were not passed to it, the client
-    /// takes them for received.
-    private mutating func forget(below end: Cursor) {
-        for slot in Self.slots where phoneEnd[slot].belief == .open && !phoneEnd[slot].isDatagram {
-            let from = max(host.session.forgotten.position, phoneEnd[slot].kernel.offeredEnd)
-            if from < end.position { delivery.noteGivenUp(from..<end.position, .miscounted) }
-        }
-        delivery.forgetUp(before: end, &host.session)
     }
 
     /// Migrates a QUIC connection to the default network.

@@ -20,11 +20,7 @@ extension PhoneSimulation {
         callCredentials(&context) { state, rules, _ in .loaded(state.load(rules)) }
         context.client.events.append(.started)
         drainStrategyEvents(&context)
-        if let presence = context.presence { updatePresence(presence, &context) }
     }
-
-    /// Number of events between two checks for cancellation, which takes a few milliseconds.
-    private static let cancellationCheckInterval = 1 << 14
 
     /// Handles every event before `end` and before the worker's barrier (the end of the sync window in which the phone
     /// waits for the server). Returns the instant of the next event; `.never` if the phone was stopped. A cancelled run
@@ -33,8 +29,9 @@ extension PhoneSimulation {
     package mutating func run(
         until end: Instant, _ context: inout WorkerContext, isCancelled: () -> Bool = { false }
     ) -> Instant {
-        var eventsUntilCheck = Self.cancellationCheckInterval
-        var next = upcoming(context)
+        var eventsUntilCheck = EventLimits.eventsPerCancellationCheck
+        _ = due(context)
+        var next = cachedNext
         cachedNext = .unknown
         while !isStopped {
             let limit = min(end, context.barrier)
@@ -50,13 +47,12 @@ extension PhoneSimulation {
             eventsUntilCheck -= 1
             if eventsUntilCheck == 0 {
                 if isCancelled() { return next.at }
-                eventsUntilCheck = Self.cancellationCheckInterval
+                eventsUntilCheck = EventLimits.eventsPerCancellationCheck
             }
             if now < next.at { advance(to: next.at) }
             countEvent(&context)
             handle(next.source, &context)
             drainStrategyEvents(&context)
-            if let presence = context.presence { updatePresence(presence, &context) }
             next = nextEvent(context)
         }
         return .never
@@ -85,7 +81,6 @@ extension PhoneSimulation {
         cachedNext = .unknown
         callServer(&context) { $0.apply(.down, to: instance, at: $1, &$2) }
         drainStrategyEvents(&context)
-        if let presence = context.presence { updatePresence(presence, &context) }
     }
 
     private mutating func advance(to at: Instant) {
@@ -140,16 +135,17 @@ extension PhoneSimulation {
         }
     }
 
-    /// Delivers pending events to the strategy and applies its actions, until no event is left.
+    /// Ends an event: delivers pending events to the strategy and applies its actions, until no event is left. Then
+    /// updates the presence, which depends on the outcome.
     @inline(__always)
-    mutating func drainStrategyEvents(_ context: inout WorkerContext) {
+    private mutating func drainStrategyEvents(_ context: inout WorkerContext) {
         // Without an operating system that could hold events back, usually nothing is pending.
-        if host.system == nil && context.client.events.isEmpty && !delivery.hasUnannounced
-            && !phoneEnd.calls.hasUnreported
+        if host.system != nil || !context.client.events.isEmpty || delivery.hasUnannounced
+            || phoneEnd.calls.hasUnreported
         {
-            return
+            deliverStrategyEvents(&context)
         }
-        deliverStrategyEvents(&context)
+        if let presence = context.presence { updatePresence(presence, &context) }
     }
 
     private mutating func deliverStrategyEvents(_ context: inout WorkerContext) {
@@ -169,14 +165,20 @@ extension PhoneSimulation {
         if isStopped { context.client.events.removeAll() }
     }
 
+    /// Returns the event that asks the strategy to send the app's next message or call. They were generated while the
+    /// app may not have run. `nil` if all were announced, or if the app does not run.
     @inline(__always)
-    private mutating func countEvent(_ context: inout WorkerContext) {
-        if eventCounter.count() { stopIfExcessive(&context) }
+    private mutating func nextSendRequest() -> Event? {
+        guard host.appRuns else { return nil }
+        if delivery.hasUnannounced, let message = delivery.announceNext(&host.session) { return .wantsToSend(message) }
+        return phoneEnd.calls.hasUnreported ? phoneEnd.nextCall() : nil
     }
 
-    private mutating func stopIfExcessive(_ context: inout WorkerContext) {
-        guard let excess = eventCounter.excess else { return }
-        stop(excess.code, value: Int64(excess.events), &context)
+    @inline(__always)
+    private mutating func countEvent(_ context: inout WorkerContext) {
+        if eventCounter.count(), let excess = eventCounter.excess {
+            stop(excess.code, value: Int64(excess.events), &context)
+        }
     }
 
     mutating func stop(_ code: StopCode, value: Int64, _ context: inout WorkerContext) {

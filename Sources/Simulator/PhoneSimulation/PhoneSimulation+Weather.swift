@@ -68,7 +68,12 @@ extension PhoneSimulation {
         case .deploy(let deploy):
             server.begin(deploy, entry: nextChange.index, at: now)
             return true
-        case .subscriptionsEnded(let end): return endSubscriptions(end, &context)
+        case .subscriptionsEnded(let end):
+            guard let state = context.subscriptions?.server else { return false }
+            let (ended, change) = (SubscriptionSet(upTo: Int(end.count)), connections.recentChanges.active)
+            return callServer(&context) {
+                $0.endSubscriptions(ended, isSilent: end.isSilent, by: change, state, at: $1, &$2)
+            }
         case .server(let change): return applyToServer(change, &context)
         case .serverMoved(let oldAddress): return moveServer(leaving: oldAddress, &context)
         case .nameUpdated: return updateName(&context)

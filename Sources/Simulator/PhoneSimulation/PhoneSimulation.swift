@@ -8,10 +8,11 @@ import DeadzoneTransport
 /// Stored as plain bytes, without classes, strings, arrays or closures. It is noncopyable, so that the hot loop never
 /// copies a kilobyte by accident.
 package struct PhoneSimulation: ~Copyable {
+    /// The app's process, and the operating system if the scenario simulates one. Declared before `phone`, which fills
+    /// up its last word.
+    var host: ClientHost
     let phone: PhoneID
     package internal(set) var now = Instant.zero
-    /// The app's process, and the operating system if the scenario simulates one.
-    var host: ClientHost
     var networks: Networks
     var packetNetwork: PacketNetwork
     var phoneEnd: PhoneEnd
