@@ -75,6 +75,8 @@ import Testing
             return host.firstTimer.at == .never ? nil : host.firstTimer.at
         }
 
+        var appRuns: Bool { host.appRuns }
+
         /// Number of events that the strategy has handled in its present process.
         var handled: UInt64 { state.load(as: UInt64.self) }
     }
@@ -156,14 +158,14 @@ import Testing
             bench.now = system.pointee.deviceAt
             bench.call { $0.system?.pointee.advance(at: $1, &$2) }
         }
-        #expect(!bench.host.appRuns)
+        #expect(!bench.appRuns)
         bench.client.events.append(.stalled(connection))
         bench.client.events.append(.fired(TimerSlot(2)))
         #expect(bench.host.nextEvent(&bench.client) == nil && bench.client.events.isEmpty)
         // The slot belongs to another connection by then.
         bench.host.discardEvents(about: connection, &bench.client)
         #expect(bench.apply(.screen(true)) && bench.apply(.app(foreground: true)))
-        #expect(bench.host.appRuns)
+        #expect(bench.appRuns)
         #expect(bench.host.nextEvent(&bench.client) == .fired(TimerSlot(2)))
         #expect(bench.host.nextEvent(&bench.client) == nil)
     }
