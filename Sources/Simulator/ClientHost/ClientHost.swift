@@ -5,9 +5,9 @@ import DeadzoneDevice
 /// The app's process on one phone, and the operating system that starts, stops and ends it. The strategy runs in the
 /// process.
 ///
-/// It owns what the app can observe and has stored (`Session`). Consequences for other parts are put into the effect queue
-/// of the operating system. Without an operating system the app always runs, and a process that ends starts again at
-/// once.
+/// It owns what the app can observe and has stored (`Session`). Consequences for other parts are put into the effect
+/// queue of the operating system. Without an operating system the app always runs, and a process that ends starts again
+/// at once.
 struct ClientHost: ~Copyable {
     var session: Session
     /// The phone's operating system; `nil` if the scenario does not simulate one.
@@ -126,10 +126,9 @@ struct ClientHost: ~Copyable {
         }
     }
 
-    /// Forgets what only the process knew. On Android the system holds alarms and jobs, so they survive, unless the user
-    /// force-stopped the app.
-    /// - Returns: The app's messages that were not sent and that no process sends any more, unless the app had stored
-    ///   them.
+    /// Forgets what only the process knew. On Android the system holds alarms and jobs, so they survive, unless the
+    /// user force-stopped the app.
+    /// - Returns: The app's messages that the process would still have sent.
     mutating func endProcess(_ client: inout ClientResources) -> Range<UInt32> {
         discardEvents(&client)
         let kept = min(session.forgotten, session.produced)

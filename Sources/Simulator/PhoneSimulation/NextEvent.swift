@@ -86,6 +86,7 @@ extension PhoneSimulation {
     /// Searches all event sources. Used for phones with an operating system, a consumer, other apps,
     /// a tunnel, subscriptions or a presence.
     private mutating func nextOfAllSources(_ context: borrowing WorkerContext) -> NextEvent {
+        // Only a call of the operating system can change when it lets another app run.
         if host.updateTimers(at: now), let system = host.system {
             otherApps.reschedule { [now] in system.pointee.runTime($0, wishedAt: $1, at: now) }
         }
