@@ -61,9 +61,8 @@ let package = Package(
         module(
             "Simulator",
             parts: [
-                "AccessPath", "Protocols", "System", "PhoneEnd", "Server", "Messages", "Connections", "PacketNetwork",
-                "World",
-                "PhoneSimulation", "Engine",
+                "AccessPath", "Protocols", "System", "ClientHost", "PhoneEnd", "Server", "Messages", "Connections",
+                "PacketNetwork", "World", "PhoneSimulation", "Engine",
             ],
             uses: ["Base", "Client", "Device", "Transport"]),
         module("Kit", uses: ["Base", "Client"]),

@@ -119,7 +119,9 @@ final class LivePhone {
         case .firewallChanged(let isClosed): emit(isClosed ? .closeFirewall : .openFirewall)
         case .reclaimSockets: emit(.endSockets)
         // There is no way to notify a Linux program of these. A waiting push is examined after each of them.
-        case .notifyApp, .slept, .suspensionChanged, .appRuns, .retryPush, .visibilityChanged: break
+        case .notifyApp, .slept, .suspensionChanged, .appRuns, .retryPush, .visibilityChanged,
+            .foregroundChanged:
+            break
         }
     }
 

@@ -60,7 +60,7 @@ extension PhoneSimulation {
         ]
         if delivery.leftOut != nil { parts.append(("left out", size(MissingRanges.self))) }
         if delivery.consumption != nil { parts.append(("consumption", size(ConsumerBuffer.self))) }
-        if let system {
+        if let system = host.system {
             parts.append(("system", size(OperatingSystem.self)))
             parts.append(("inbox", size(Event.self, system.pointee.inbox.capacity)))
         }

@@ -222,8 +222,7 @@ import Testing
         // Two messages are shown, four have entered, because the second one granted one more.
         #expect(harness.seen == 2 && harness.receivedMessages == [0, 1, 2, 3])
         harness.session.restart(keepsAlarms: false)
-        harness.delivery.emptyBuffer(&harness.session, &harness.effects)
-        harness.delivery.forgetProcessState(&harness.session, &harness.effects)
+        harness.delivery.endProcess(&harness.session, &harness.effects)
         harness.drainEffects()
         #expect(harness.received == 2 && harness.consumesAt == .never)
         harness.receive(2..<9)

@@ -65,7 +65,7 @@ final class DeliveryHarness {
             switch effects[index] {
             case .note(let note): entries.append(note)
             case .enteredBuffer(let message): receivedMessages.append(message)
-            case .consumed: continued += 1
+            case .creditFreed: continued += 1
             }
         }
         effects.end(asked)

@@ -29,8 +29,7 @@ import Testing
                         harness.delivery.noticeGap(.down, &harness.session, &harness.effects)
                     }
                 case 1:
-                    harness.delivery.emptyBuffer(&harness.session, &harness.effects)
-                    harness.delivery.forgetProcessState(&harness.session, &harness.effects)
+                    harness.delivery.endProcess(&harness.session, &harness.effects)
                 case 2 where next > 0:
                     let from = UInt32(dice.next().scaled(below: UInt64(next)))
                     harness.receive(from..<next)
@@ -143,8 +142,7 @@ import Testing
         let harness = DeliveryHarness()
         harness.receive(0..<3)
         harness.receive(3..<5, isShown: false)
-        harness.delivery.emptyBuffer(&harness.session, &harness.effects)
-        harness.delivery.forgetProcessState(&harness.session, &harness.effects)
+        harness.delivery.endProcess(&harness.session, &harness.effects)
         harness.drainEffects()
         #expect(harness.delivery.received == 3)
         harness.receive(3..<5)
@@ -160,7 +158,7 @@ import Testing
         harness.receive(0..<3)
         harness.delivery.continueStream(at: 7, isGap: true, &harness.session, &harness.effects)
         if wasRequested { harness.delivery.requestResync(&harness.session, &harness.effects) }
-        harness.delivery.forgetProcessState(&harness.session, &harness.effects)
+        harness.delivery.endProcess(&harness.session, &harness.effects)
         harness.drainEffects()
         // This server has every message again, except message 3.
         harness.delivery.continueStream(at: 4, isGap: true, &harness.session, &harness.effects)

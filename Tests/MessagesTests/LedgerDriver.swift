@@ -117,8 +117,7 @@ struct LedgerDriver {
     private mutating func restart() {
         calls.append("restart")
         harness.session.restart(keepsAlarms: false)
-        harness.delivery.emptyBuffer(&harness.session, &harness.effects)
-        harness.delivery.forgetProcessState(&harness.session, &harness.effects)
+        harness.delivery.endProcess(&harness.session, &harness.effects)
         model.restart()
     }
 

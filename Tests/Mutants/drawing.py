@@ -13,7 +13,7 @@ import lexing
 import operators
 import planting
 
-PARTS = ["AccessPath", "Captures", "Client", "Compare", "Connections", "Device", "Documents", "Engine", "Fit", "Journal",
+PARTS = ["AccessPath", "Captures", "Client", "ClientHost", "Compare", "Connections", "Device", "Documents", "Engine", "Fit", "Journal",
          "Messages", "Metrics", "Network",
          "PacketNetwork", "PhoneEnd", "PhoneSimulation", "Primitives", "Protocols", "Replay", "Runs", "Scenarios", "Server", "Settings",
          "Strategies", "System", "Traces", "Transport", "World"]

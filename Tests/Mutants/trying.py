@@ -42,6 +42,7 @@ OWN = {
     "PacketNetwork": ["EngineTests"],
     "PhoneSimulation": ["EngineTests"],
     "Connections": ["EngineTests"],
+    "ClientHost": ["EngineTests"],
     "Laws": ["DeviceTests", "ClientTests", "EngineTests"],
     "Compare": [
         "CompareTests",

@@ -45,34 +45,41 @@ enum ModuleTable {
         // A module for one end of a connection, or for the app, must not reach the other parts.
         ModuleRules(
             name: "Protocols",
-            never: ["Device", "Network", "Connections", "PhoneSimulation", "Engine", "Host", "Journal"],
+            never: ["Device", "Network", "Connections", "ClientHost", "PhoneSimulation", "Engine", "Host", "Journal"],
             isEngineSide: true),
         ModuleRules(
             name: "PhoneEnd",
             never: [
-                "Device", "Server", "Messages", "System", "Connections", "PacketNetwork", "PhoneSimulation", "Engine",
-                "Host",
+                "Device", "Server", "Messages", "System", "Connections", "PacketNetwork", "ClientHost",
+                "PhoneSimulation", "Engine", "Host",
             ],
             isEngineSide: true),
         ModuleRules(
             name: "Server",
             never: [
-                "Device", "Network", "Messages", "System", "Connections", "PacketNetwork", "PhoneSimulation", "Engine",
-                "Host",
+                "Device", "Network", "Messages", "System", "Connections", "PacketNetwork", "ClientHost",
+                "PhoneSimulation", "Engine", "Host",
             ],
             isEngineSide: true),
         ModuleRules(
             name: "Messages",
             never: [
-                "Device", "Network", "Server", "System", "Connections", "PacketNetwork", "PhoneSimulation", "Engine",
-                "Host",
+                "Device", "Network", "Server", "System", "Connections", "PacketNetwork", "ClientHost",
+                "PhoneSimulation", "Engine", "Host",
             ],
             isEngineSide: true),
         ModuleRules(
             name: "System",
             never: [
-                "Network", "Transport", "Server", "Messages", "Connections", "PacketNetwork", "PhoneSimulation",
-                "Engine", "Host",
+                "Network", "Transport", "Server", "Messages", "Connections", "PacketNetwork", "ClientHost",
+                "PhoneSimulation", "Engine", "Host",
+            ],
+            isEngineSide: true),
+        ModuleRules(
+            name: "ClientHost",
+            never: [
+                "Network", "Transport", "AccessPath", "Protocols", "PhoneEnd", "Server", "Messages", "Connections",
+                "PacketNetwork", "Strategies", "PhoneSimulation", "Engine", "Host",
             ],
             isEngineSide: true),
         // The facts about a connection are passed to it as values.
@@ -80,7 +87,7 @@ enum ModuleTable {
             name: "Connections",
             never: [
                 "Device", "Transport", "AccessPath", "Protocols", "PhoneEnd", "Server", "Messages", "System",
-                "PacketNetwork", "PhoneSimulation", "Engine", "Host",
+                "PacketNetwork", "ClientHost", "PhoneSimulation", "Engine", "Host",
             ],
             isEngineSide: true),
         // Used by a simulated phone and by a live run, so it knows neither.
@@ -88,14 +95,14 @@ enum ModuleTable {
             name: "AccessPath",
             never: [
                 "Journal", "Protocols", "PhoneEnd", "Server", "Messages", "System", "Connections", "PacketNetwork",
-                "World", "PhoneSimulation", "Engine", "Host",
+                "World", "ClientHost", "PhoneSimulation", "Engine", "Host",
             ],
             isEngineSide: true),
         ModuleRules(
             name: "PacketNetwork",
             never: [
-                "Protocols", "PhoneEnd", "Server", "Messages", "Connections", "Strategies", "PhoneSimulation", "Engine",
-                "Host",
+                "Protocols", "PhoneEnd", "Server", "Messages", "Connections", "Strategies", "ClientHost",
+                "PhoneSimulation", "Engine", "Host",
             ],
             isEngineSide: true),
         ModuleRules(name: "World", never: ["Strategies", "PhoneSimulation", "Engine", "Host"], isEngineSide: true),

@@ -188,7 +188,7 @@ extension Delivery {
         appRuns: Bool, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
     ) {
         fillBuffer(appRuns: appRuns, &session, &out)
-        out.append(.consumed)
+        if hasConsumer { out.append(.creditFreed) }
     }
 
     /// Stalls the consumer for a time span, as when the main thread is busy. Returns `false` without a consumer.
@@ -283,7 +283,7 @@ extension Delivery {
     }
 
     /// Empties the buffer after the process has ended. Messages that were not shown are gone.
-    package mutating func emptyBuffer(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
+    mutating func emptyBuffer(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
         guard let consumption else { return }
         // The cursor was persisted ahead of the consumer: the server will not send the messages in between again.
         losePersisted(before: session.persisted.position, &session, &out)

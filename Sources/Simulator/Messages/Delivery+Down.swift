@@ -159,8 +159,9 @@ extension Delivery {
     }
 
     /// Resets the state of an ended process. Messages that it received and did not show are gone. Messages that it
-    /// showed and did not persist will be shown again.
-    package mutating func forgetProcessState(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
+    /// showed and did not persist will be shown again. A user who looked at it does not see it any more.
+    package mutating func endProcess(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
+        emptyBuffer(&session, &out)
         recordSuppressed(&session, &out)
         seenBefore = MessageRange(from: session.cursor.position, upTo: seen.index)
         // The cursor was persisted ahead of the shown messages: the server will not send the messages in between again.
@@ -169,6 +170,7 @@ extension Delivery {
         // The new process knows neither the gap nor the old one's request for a snapshot. The server states again where
         // it continues.
         gapRange = MessageRange()
+        if !session.isForeground { endFreshness(&session, &out) }
     }
 
     // MARK: Freshness

@@ -97,6 +97,14 @@ extension Delivery {
         givenUpCause = cause
     }
 
+    /// Notes messages that the app forgets now although they were not passed to its open connection: the client takes
+    /// them for received.
+    /// - Parameter offered: End of the messages that were passed to the connection.
+    mutating func noteMiscounted(from offered: UInt32, before end: Cursor, _ session: borrowing Session) {
+        let from = max(session.forgotten.position, offered)
+        if from < end.position { noteGivenUp(from..<end.position, .miscounted) }
+    }
+
     /// Records the app's messages that its own full queue refused as lost, at the horizon. Their numbers are known
     /// only roughly: the queue may have kept messages between them.
     func noteRefused(_ count: Int64, _ session: borrowing Session, _ out: inout EffectQueue<DeliveryEffect>) {

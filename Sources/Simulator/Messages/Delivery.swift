@@ -96,8 +96,8 @@ package enum DeliveryEffect: BitwiseCopyable, Sendable, JournalingEffect {
     case note(JournalEntry)
     /// A message has moved from the library to the consumer's buffer, which frees its bytes in the library.
     case enteredBuffer(UInt32)
-    /// The consumer has continued: the library grants the credit that became free to the server.
-    case consumed
+    /// Messages may have left the library, so that receive credit can be granted to the server immediately.
+    case creditFreed
 }
 
 /// The messages with an index in `from ..< upTo`.

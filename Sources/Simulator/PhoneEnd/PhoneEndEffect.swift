@@ -51,6 +51,8 @@ package enum PhoneEndEffect: BitwiseCopyable, Sendable, JournalingEffect {
     case heard(slot: Int)
     /// The phone (the app or its kernel) gives up the connection by its own decision.
     case gaveUp(slot: Int)
+    /// The client requests a full snapshot of the server's state.
+    case snapshotRequested
     /// The client needs no connection any more: an outage ends here.
     case wantsNoConnection
 

@@ -53,13 +53,8 @@ extension PhoneSimulation {
     /// Radio state changes alone never require a run: they are applied at the next event, or at the horizon.
     package mutating func due(_ context: borrowing WorkerContext) -> Instant {
         guard !isStopped else { return .never }
-        cachedNext = upcoming(context)
+        if cachedNext.source == .unknown { cachedNext = nextEvent(context) }
         return cachedNext.at
-    }
-
-    /// Returns the phone's next event. Uses the cached event if nothing has changed since it was found.
-    mutating func upcoming(_ context: borrowing WorkerContext) -> NextEvent {
-        cachedNext.source == .unknown ? nextEvent(context) : cachedNext
     }
 
     mutating func nextEvent(_ context: borrowing WorkerContext) -> NextEvent {
@@ -69,7 +64,7 @@ extension PhoneSimulation {
         next.consider(packetNetwork.nextAt(context.packets), .flight)
         considerConnection(0, false, serverDue.0, (.mapping0, .client0, .server0), &next)
         considerConnection(1, false, serverDue.1, (.mapping1, .client1, .server1), &next)
-        next.consider(session.timers.earliest.at, .timer)
+        next.consider(host.session.timers.earliest.at, .timer)
         return next
     }
 
@@ -83,14 +78,18 @@ extension PhoneSimulation {
         next.consider(server.written.time, .messageDown)
         next.consider(delivery.wanted.time, .messageUp)
         next.consider(phoneEnd.calls.nextCall.time, .call)
-        next.consider(probes.time, .probe)
+        next.consider(server.probes.time, .probe)
         next.consider(server.deployAt, .deploy)
         return next
     }
 
     /// Searches all event sources. Used for phones with an operating system, a consumer, other apps,
     /// a tunnel, subscriptions or a presence.
-    private func nextOfAllSources(_ context: borrowing WorkerContext) -> NextEvent {
+    private mutating func nextOfAllSources(_ context: borrowing WorkerContext) -> NextEvent {
+        // Only a call of the operating system can change when it lets another app run.
+        if host.updateTimers(at: now), let system = host.system {
+            otherApps.reschedule { [now] in system.pointee.runTime($0, wishedAt: $1, at: now) }
+        }
         let pushAt = context.pushes?.pointee.due(after: now) ?? .never
         // At one instant, the repeats of a service that stores several pushes follow the other weather.
         let storesSeveral = context.pushes?.pointee.storesSeveral ?? false
@@ -98,12 +97,9 @@ extension PhoneSimulation {
         if storesSeveral { next.consider(pushAt, .networks) }
         if delivery.hasConsumer { next.consider(delivery.stallAt, .stall) }
         next.consider(packetNetwork.nextAt(context.packets), .flight)
-        if delivery.hasConsumer && appRuns { next.consider(delivery.consumptionAt(now), .consumer) }
-        var kernelSleeps = false
-        if let system {
-            next.consider(system.pointee.deviceAt, .operatingSystem)
-            kernelSleeps = !system.pointee.processorIsAwake
-        }
+        if delivery.hasConsumer && host.appRuns { next.consider(delivery.consumptionAt(now), .consumer) }
+        let kernelSleeps = host.processorSleeps
+        if let system = host.system { next.consider(system.pointee.deviceAt, .operatingSystem) }
         if context.otherApps.count > 0 { next.consider(otherApps.next.at, .otherApp) }
         if packetNetwork.tunnel != nil { next.consider(packetNetwork.tunnelDeadline(packetSender), .tunnel) }
         if let subscriptions = context.subscriptions {
@@ -114,12 +110,9 @@ extension PhoneSimulation {
         }
         considerConnection(0, kernelSleeps, serverDue.0, (.mapping0, .client0, .server0), &next)
         considerConnection(1, kernelSleeps, serverDue.1, (.mapping1, .client1, .server1), &next)
-        next.consider(firstTimer.at, .timer)
+        next.consider(host.firstTimer.at, .timer)
         return next
     }
-
-    /// The strategy's timer that fires first, with its instant (`.never` if no timer is armed).
-    var firstTimer: (at: Instant, slot: TimerSlot) { system?.pointee.timer ?? session.timers.earliest }
 
     @inline(__always)
     private func considerConnection(

@@ -11,80 +11,51 @@ extension PhoneSimulation {
         case .close(let slot): close(Int(slot.index), &context)
         case .closeGracefully(let slot): close(Int(slot.index), isDone: true, &context)
         case .send(let slot, let from, let upTo):
-            send(Int(slot.index), from.position, min(upTo, session.produced).position, &context)
-        case .exchange(let slot, let message, let begun):
-            if begun < now { journal(.exchangeRepeated, value: Int64(message.position), &context) }
-            callPhoneEnd(&context) { $0.exchange(message.position, Int(slot.index), begun: begun, at: $1, &$2) }
-        case .abandonExchange(_, let end):
-            journal(.exchangeAbandoned, &context)
-            callDelivery(&context) { $0.skipUp(to: end.position, &$1, &$2) }
-        case .handshake(let slot, let flight, let isResumed):
-            callPhoneEnd(&context) { $0.sendFlight(flight, isResumed, Int(slot.index), at: $1, &$2) }
-        case .sendAgain(let slot, let from, let upTo):
-            callPhoneEnd(&context) { $0.sendAgain(from.position, upTo.position, Int(slot.index), at: $1, &$2) }
-        case .join(let slot, let joined):
-            guard let client = context.subscriptions?.client else { return }
-            callPhoneEnd(&context) { $0.join(joined, Int(slot.index), &client.pointee, at: $1, &$2) }
-        case .askOffset(let slot): callPhoneEnd(&context) { $0.askOffset(Int(slot.index), at: $1, &$2) }
+            send(Int(slot.index), from.position, min(upTo, host.session.produced).position, &context)
         case .resumeMessage(let slot, let cursor, let chunk):
             resumeMessage(Int(slot.index), cursor, chunk: chunk, &context)
-        case .ping(let slot):
-            let nominates = context.peer.map { $0.pointee.selected == slot.index } ?? false
-            callPhoneEnd(&context) { $0.ping(Int(slot.index), nominates: nominates, at: $1, &$2) }
+        case .migrate(let slot): migrate(Int(slot.index), &context)
         case .select(let slot):
             guard let peer = context.peer else { return }
             callServer(&context) { $0.selectPath(slot.index, peer, at: $1, &$2) }
-        case .deliver(let cursor):
-            callDelivery(&context) { [appRuns] in $0.handOver(upTo: cursor, appRuns: appRuns, &$1, &$2) }
-        case .forget(let cursor): forget(below: min(cursor, session.produced))
-        case .persist(let cursor): delivery.persist(delivery.persistWhenShown(cursor, session), &session)
-        case .storeOutgoing(let cursor):
-            session.storedOutgoing = max(session.storedOutgoing, min(cursor, session.produced))
-        case .stayAwake(let awake): callSystem(&context) { $0.stayAwake(awake, at: $1, &$2) }
-        case .call(let slot, let call):
-            callPhoneEnd(&context) { $0.sendCall(call, Int(slot.index), at: $1, &$2) }
-        case .abandon(let call, let failure):
-            callPhoneEnd(&context) { $0.abandon(call: call, failure, at: $1, &$2) }
-        case .migrate(let slot): migrate(Int(slot.index), &context)
-        case .crash:
-            context.outbox.removeAll()
-            kill(.crashed, &context)
-        case .abandonConsumer: journal(.consumerAbandoned, &context)
-        case .acknowledge(let slot, let cursor):
-            let position = min(cursor.position, delivery.received)
-            callPhoneEnd(&context) { $0.acknowledge(Int(slot.index), upTo: position, at: $1, &$2) }
-        case .resync(let slot): requestResync(Int(slot.index), &context)
-        case .deliverAgain, .discard, .refuse, .evict, .requestMessages, .giveUp, .abandonUpload:
-            performOnMessages(action, &context)
-        case .wrote(let pending): journal(.writesPending, value: Int64(pending), &context)
-        case .calledBack(let count): journal(.writesCalledBack, value: Int64(count), &context)
-        case .markGap(let direction): callDelivery(&context) { $0.noticeGap(direction, &$1, &$2) }
-        case .registerPushToken:
-            if context.pushes?.pointee.registerToken() ?? false { sendPushToken(&context) }
-        case .refreshCredentials(let byUser, let timeout):
-            refreshCredentials(byUser: byUser, within: timeout, &context)
-        }
-    }
-
-    /// Performs an action that concerns messages, not a connection.
-    private mutating func performOnMessages(_ action: Action, _ context: inout WorkerContext) {
-        switch action {
-        case .deliverAgain(let from, let upTo):
-            callDelivery(&context) { $0.showAgain(from.position, upTo.position, &$1, &$2) }
-        case .discard(let from, let upTo):
-            callDelivery(&context) { $0.discard(from.position, upTo.position, &$1, &$2) }
-        case .refuse(let from, let upTo):
-            let (end, arrived) = (min(upTo, session.produced).position, server.arrived.index)
-            callDelivery(&context) { $0.refuse(from.position, end, arrived: arrived, &$1, &$2) }
-        case .evict(let cursor):
-            callDelivery(&context) { $0.evict(before: min(cursor, $1.produced), &$1, &$2) }
-        case .requestMessages(let count):
-            callDelivery(&context) { [appRuns] in $0.requestMessages(count, appRuns: appRuns, &$1, &$2) }
-        case .giveUp(let cursor): giveUp(cursor, &context)
+        case .join(let slot, let joined):
+            guard let client = context.subscriptions?.client else { return }
+            callPhoneEnd(&context) { $0.join(joined, Int(slot.index), &client.pointee, at: $1, &$2) }
+        case .ping, .call, .abandon, .acknowledge, .exchange, .handshake, .sendAgain, .askOffset, .resync:
+            let (received, selected) = (delivery.received, context.peer?.pointee.selected)
+            callPhoneEnd(&context) { $0.perform(action, received: received, selected: selected, at: $1, &$2) }
+        case .deliver, .persist, .storeOutgoing, .requestMessages, .deliverAgain, .discard, .refuse, .evict,
+            .abandonExchange, .markGap:
+            let (appRuns, arrived) = (host.appRuns, server.arrived.index)
+            callDelivery(&context) { $0.perform(action, appRuns: appRuns, arrived: arrived, &$1, &$2) }
+        case .forget(let cursor):
+            let end = min(cursor, host.session.produced)
+            for slot in Self.slots where phoneEnd[slot].belief == .open && !phoneEnd[slot].isDatagram {
+                delivery.noteMiscounted(from: phoneEnd[slot].kernel.offeredEnd, before: end, host.session)
+            }
+            delivery.forgetUp(before: end, &host.session)
+        case .giveUp(let cursor):
+            // The message is lost, unless the server has taken it meanwhile.
+            guard cursor < host.session.produced, server.passRefused(cursor.position, context.uploads) else { return }
+            callDelivery(&context) { $0.loseRefused(cursor.position, &$1, &$2) }
         case .abandonUpload(let cursor):
             guard let uploads = context.uploads else { return }
             callServer(&context) { $0.abandonUpload(of: cursor.position, uploads, &$2) }
-        default: break
+        case .stayAwake(let awake): callHost(&context) { $0.system?.pointee.stayAwake(awake, at: $1, &$2) }
+        case .crash:
+            context.client.outbox.removeAll()
+            callHost(&context) { $0.kill(.crashed, at: $1, &$2) }
+        case .abandonConsumer: journal(.consumerAbandoned, &context)
+        case .wrote(let pending): journal(.writesPending, value: Int64(pending), &context)
+        case .calledBack(let count): journal(.writesCalledBack, value: Int64(count), &context)
+        case .registerPushToken:
+            if context.pushes?.pointee.registerToken() ?? false { sendPushToken(&context) }
+        case .refreshCredentials(let byUser, let timeout):
+            let isOffline = host.usablePath == nil
+            let isHandled = callCredentials(&context) {
+                isOffline ? .unanswered : $0.begin(byUser: byUser, $1, at: $2, within: timeout)
+            }
+            if !isHandled { context.client.events.append(.credentials(.unanswered)) }
         }
     }
 
@@ -94,20 +65,20 @@ extension PhoneSimulation {
         close(slot, &context)
         if let uploads = context.uploads {
             // The message that the previous connection was sending breaks off.
-            let isKept = context.strategy.uploads?.resumesAtOffset ?? false
+            let isKept = context.client.strategy.uploads?.resumesAtOffset ?? false
             callServer(&context) { $0.breakOff(uploads, isKept: isKept, &$2) }
         }
         callServer(&context) { $0.abandonConnection(slot, at: $1, &$2) }
-        guard let path = session.path, networkIsAllowed else {
+        guard let path = host.usablePath else {
             journal(.attemptedOffline, &context)
             context.names?.failOffline(at: now)
-            return notifyStrategy(.failed(ConnectionSlot(UInt8(slot)), .noPath), &context)
+            return context.client.events.append(.failed(ConnectionSlot(UInt8(slot)), .noPath))
         }
         cancelWaits(slot, &context)
         callDelivery(&context) { $0.forgetUnread(resuming, &$1, &$2) }
         let isOther = phoneEnd[slot].generation > 0 && phoneEnd[slot].transport.kind != carrier.kind
         if carrier.datagrams.route == .direct { context.peer?.pointee.openDirect() }
-        let (terms, epoch) = (context.connectionConfigs.config(of: carrier), session.network.handle)
+        let (terms, epoch) = (context.connectionConfigs.config(of: carrier), host.session.network.handle)
         phoneEnd.renew(slot, terms, resuming: resuming, over: path, epoch: epoch, address: serverLocation.address)
         packetNetwork.open(
             slot,
@@ -133,9 +104,7 @@ extension PhoneSimulation {
     /// Closes the connection on the client's request. Events about it that the strategy has not received yet are
     /// discarded, because the slot may belong to another connection by then.
     private mutating func close(_ slot: Int, isDone: Bool = false, _ context: inout WorkerContext) {
-        let name = ConnectionSlot(UInt8(slot))
-        context.strategyEvents.removeAll(about: name)
-        system?.pointee.inbox.removeAll(about: name)
+        host.discardEvents(about: ConnectionSlot(UInt8(slot)), &context.client)
         callPhoneEnd(&context) { [sessionView] in $0.close(slot, isDone: isDone, at: $1, sessionView, &$2) }
     }
 
@@ -170,22 +139,6 @@ extension PhoneSimulation {
         if !isSent { uploads.pointee.resumedFrom = 0 }
     }
 
-    /// Gives up a refused message: it is lost, unless the server has taken it meanwhile.
-    private mutating func giveUp(_ cursor: Cursor, _ context: inout WorkerContext) {
-        guard cursor < session.produced, server.passRefused(cursor.position, context.uploads) else { return }
-        callDelivery(&context) { $0.loseRefused(cursor.position, &$1, &$2) }
-    }
-
-    /// Forgets the app's messages below the cursor. If a connection is open and they were not passed to it, the client
-    /// takes them for received.
-    private mutating func forget(below end: Cursor) {
-        for slot in Self.slots where phoneEnd[slot].belief == .open && !phoneEnd[slot].isDatagram {
-            let from = max(session.forgotten.position, phoneEnd[slot].kernel.offeredEnd)
-            if from < end.position { delivery.noteGivenUp(from..<end.position, .miscounted) }
-        }
-        delivery.forgetUp(before: end, &session)
-    }
-
     /// Migrates a QUIC connection to the default network.
     private mutating func migrate(_ slot: Int, _ context: inout WorkerContext) {
         let moved = callPhoneEnd(&context) { [appPermissions, sessionView] in
@@ -195,12 +148,6 @@ extension PhoneSimulation {
         packetNetwork.move(slot, to: phoneEnd[slot].interface, epoch: phoneEnd[slot].epoch)
         reassess(&context)
         callPhoneEnd(&context) { $0.validatePath(slot, at: $1, &$2) }
-    }
-
-    private mutating func requestResync(_ slot: Int, _ context: inout WorkerContext) {
-        guard phoneEnd.requestSnapshot(slot) else { return }
-        callDelivery(&context) { $0.requestResync(&$1, &$2) }
-        callPhoneEnd(&context) { $0.flush(slot, at: $1, &$2) }
     }
 
     /// Cancels everything at both ends of an ended connection that waits for its flow control window or buffer space.

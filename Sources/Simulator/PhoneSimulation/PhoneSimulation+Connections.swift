@@ -74,7 +74,7 @@ extension PhoneSimulation {
         return ConnectionFacts(
             isClosedByKernel: phoneEnd[slot].unreportedLoss != nil,
             isServed: server.isHeld(slot) && server.serves(slot), hasItsAddress: path.hasAddress,
-            canMigrate: context.strategy.migrates && phoneEnd[slot].canMigrate,
+            canMigrate: context.client.strategy.migrates && phoneEnd[slot].canMigrate,
             middleboxes: packetNetwork.mappingStatus(slot), isDatagram: phoneEnd[slot].isDatagram,
             isUDP: phoneEnd[slot].isUDP,
             isAtOldAddress: serverLocation.isOld(
@@ -110,7 +110,7 @@ extension PhoneSimulation {
             tunnelMappingIsForgotten: context.packets.tunnelCarriesApp
                 && packetNetwork.tunnelMappingIsForgotten(networks),
             serverAcceptsSessions: server.acceptsSessions, tokenIsExpired: server.hasExpiredToken(at: now))
-        if let system {
+        if let system = host.system {
             facts.appLives = system.pointee.appLives
             facts.appIsStopped = system.pointee.appIsStopped || !system.pointee.networkIsAllowed
         }

@@ -4,55 +4,38 @@ import DeadzoneTransport
 
 /// Requests for new credentials: carries their packets between `CredentialState` and the server, and notifies the app.
 extension PhoneSimulation {
-    /// Notifies a process that starts of the credentials that the app has stored.
-    mutating func notifyStoredCredentials(_ context: inout WorkerContext) {
-        guard let credentials = context.credentials, let rules = server.profile.pointee.credentials else { return }
-        let change = credentials.pointee.load(rules)
-        if case .stored(let token) = change { server.setTokenExpiry(credentials.pointee.acceptedUntil(token)) }
-        notifyStrategy(.credentials(change), &context)
-    }
-
-    mutating func refreshCredentials(byUser: Bool, within timeout: TimeSpan, _ context: inout WorkerContext) {
-        guard session.path != nil, networkIsAllowed, let credentials = context.credentials,
-            let rules = server.profile.pointee.credentials
-        else { return notifyStrategy(.credentials(.unanswered), &context) }
-        apply(credentials.pointee.begin(byUser: byUser, rules, at: now, within: timeout), &context)
-    }
-
-    /// Checks if a packet of a request was answered.
-    mutating func checkRefresh(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        guard let credentials = context.credentials, let rules = server.profile.pointee.credentials else { return }
-        apply(credentials.pointee.check(flight.packet, after: flight.lag, rules, at: now), &context)
-    }
-
-    mutating func receiveTokenResponse(_ flight: PacketInFlight, _ context: inout WorkerContext) {
-        guard networkIsAllowed, let credentials = context.credentials, let rules = server.profile.pointee.credentials
-        else { return }
-        apply(credentials.pointee.receive(flight.packet, rules, at: now), &context)
-    }
-
-    private mutating func apply(_ step: CredentialState.PhoneStep, _ context: inout WorkerContext) {
-        guard let credentials = context.credentials else { return }
-        switch step {
+    /// Calls the phone's credentials, and carries out the step that follows. Returns `false` if the server uses none.
+    @discardableResult
+    mutating func callCredentials(
+        _ context: inout WorkerContext,
+        _ call: (inout CredentialState, CredentialRules, Instant) -> CredentialState.PhoneStep
+    ) -> Bool {
+        guard let credentials = context.credentials, let rules = server.profile.pointee.credentials else {
+            return false
+        }
+        switch call(&credentials.pointee, rules, now) {
         case .nothing: break
+        case .loaded(let stored):
+            if case .stored(let token) = stored { server.setTokenExpiry(credentials.pointee.acceptedUntil(token)) }
+            context.client.events.append(.credentials(stored))
         case .send(let trip):
             packetNetwork.insert(PacketInFlight(checking: trip), &context.packets)
-            if let path = session.path, networkIsAllowed {
-                transmit(
-                    PacketInFlight(trip.packet, over: path, epoch: networks.epoch(path), at: now), &context)
+            if let path = host.usablePath {
+                transmit(PacketInFlight(trip.packet, over: path, epoch: networks.epoch(path), at: now), &context)
             }
-        case .unanswered: notifyStrategy(.credentials(.unanswered), &context)
+        case .unanswered: context.client.events.append(.credentials(.unanswered))
         case .renewed(let token, let span, let loggedOutFor):
             server.setTokenExpiry(credentials.pointee.acceptedUntil(token))
             journal(.credentialsRenewed, value: span.nanoseconds, &context)
             if let loggedOutFor { journal(.loggedOutFor, value: loggedOutFor.nanoseconds, &context) }
-            notifyStrategy(.credentials(.renewed(token)), &context)
+            context.client.events.append(.credentials(.renewed(token)))
         case .refused(let isFirst):
             server.setTokenExpiry(.zero)
             if isFirst { journal(.loggedOut, &context) }
             updateOutage(&context)
-            notifyStrategy(.credentials(.refused), &context)
+            context.client.events.append(.credentials(.refused))
         }
+        return true
     }
 
     /// Decides a request at the server, because its program has finished it. Without a path it is never answered.

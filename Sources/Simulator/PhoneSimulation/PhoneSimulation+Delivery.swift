@@ -8,23 +8,21 @@ extension PhoneSimulation {
     mutating func applyDeliveryEffect(_ index: Int, _ context: inout WorkerContext) {
         switch context.effects.delivery[index] {
         case .note(let note):
-            if note.kind == .lostDown, let subscriptions = context.subscriptions {
-                writeLoss(note, subscriptions, &context)
-            } else {
-                write(note, &context)
+            // Messages that a dead subscription lost are charged to the timeline change that ended it.
+            guard note.kind == .lostDown, let subscriptions = context.subscriptions,
+                var loss = MessageLoss(tag: note.tag, value: note.value), loss.cause == .streamDead
+            else { return write(note, &context) }
+            while let part = subscriptions.server.pointee.removeFirstPart(of: &loss) {
+                write(JournalEntry(part, .down), &context)
             }
         case .enteredBuffer(let message): phoneEnd.grant(for: message)
-        case .consumed: callPhoneEnd(&context) { $0.flushOpen(at: $1, &$2) }
+        case .creditFreed: callPhoneEnd(&context) { $0.flushOpen(at: $1, &$2) }
         }
     }
 
     mutating func beginFreshness(_ context: inout WorkerContext) {
         let written = server.written.index
         callDelivery(&context) { $0.beginFreshness(written: written, &$1, &$2) }
-    }
-
-    mutating func endFreshness(_ context: inout WorkerContext) {
-        callDelivery(&context) { $0.endFreshness(&$1, &$2) }
     }
 
     // MARK: The horizon

@@ -43,7 +43,7 @@ extension PhoneSimulation {
         _ context: inout WorkerContext,
         _ call: (inout Delivery, inout Session, inout EffectQueue<DeliveryEffect>) -> Result
     ) -> Result {
-        let result = call(&delivery, &session, &context.effects.delivery)
+        let result = call(&delivery, &host.session, &context.effects.delivery)
         applyEffects(DeliveryEffect.self, &context)
         return result
     }
@@ -53,25 +53,25 @@ extension PhoneSimulation {
         _ context: inout WorkerContext, _ call: (inout Networks, Instant, inout EffectQueue<NetworksEffect>) -> Result
     ) -> Result {
         let result = call(&networks, now, &context.effects.networks)
-        session.network = networks.view
+        host.session.network = networks.view
         cachedWeather = .unknown
         applyEffects(NetworksEffect.self, &context)
-        reportDefaultNetwork(&context)
+        if let system = host.system, system.pointee.needsDefaultNetwork, let path = host.session.path {
+            let isMetered = networks.isMetered(path)
+            callHost(&context) { $0.system?.pointee.setDefaultNetwork(isMetered: isMetered, at: $1, &$2) }
+        }
         return result
     }
 
-    /// Calls the operating system. Returns `nil` if the scenario simulates none.
+    /// Calls the app's process, or the operating system (`system`) that runs it.
     @discardableResult
-    mutating func callSystem<Result>(
+    mutating func callHost<Result>(
         _ context: inout WorkerContext,
-        _ call: (inout OperatingSystem, Instant, inout EffectQueue<SystemEffect>) -> Result
-    ) -> Result? {
-        guard let system else { return nil }
-        let result = call(&system.pointee, now, &context.effects.system)
+        _ call: (inout ClientHost, Instant, inout EffectQueue<SystemEffect>) -> Result
+    ) -> Result {
+        let result = call(&host, now, &context.effects.system)
+        host.systemWasCalled = true
         applyEffects(SystemEffect.self, &context)
-        system.pointee.rearm(session, at: now)
-        // Only a call of the operating system can change when it lets another app run.
-        otherApps.reschedule { [now] in system.pointee.runTime($0, wishedAt: $1, at: now) }
         return result
     }
 
@@ -92,7 +92,7 @@ extension PhoneSimulation {
         _ context: inout WorkerContext,
         _ call: (inout Connections, _ isStopped: Bool, Instant, inout EffectQueue<ConnectionsEffect>) -> Void
     ) {
-        call(&connections, appIsStopped, now, &context.effects.connections)
+        call(&connections, host.appIsStopped, now, &context.effects.connections)
         applyEffects(ConnectionsEffect.self, &context)
     }
 

@@ -8,7 +8,7 @@ extension PhoneSimulation {
         advanceRadios(before: horizon, &context)
         if !isStopped { now = horizon }
         packetNetwork.closeRadioPeriods(at: now, &context.packets)
-        _ = callSystem(&context) { $0.finish(at: $1, &$2) }
+        callHost(&context) { $0.system?.pointee.finish(at: $1, &$2) }
         callConnections(&context) { $0.finish(isStopped: $1, at: $2, &$3) }
         packetNetwork.closeTunnelPeriod(at: now, &context.packets)
         if let span = context.credentials?.pointee.endLogout(at: now) {
@@ -26,7 +26,7 @@ extension PhoneSimulation {
         }
         callServer(&context) { $0.finish(at: $1, &$2) }
         for slot in Self.slots { cancelWaits(slot, &context) }
-        session.now = now
+        host.session.now = now
         callDelivery(&context) { $0.recordSuppressed(&$1, &$2) }
         callDelivery(&context) { $0.endFreshness(&$1, &$2) }
         callDelivery(&context) { $0.loseGap(&$1, &$2) }

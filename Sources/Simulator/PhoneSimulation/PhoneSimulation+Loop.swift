@@ -11,20 +11,16 @@ extension PhoneSimulation {
         while nextChange.at == .zero {
             applyChange(&context)
             // The strategy is not running yet, so it receives no events about them.
-            context.strategyEvents.removeAll()
+            context.client.events.removeAll()
         }
         otherApps.begin(on: networks.truePath, at: now)
         delivery.scheduleStall(after: .zero, at: now)
         callDelivery(&context) { $0.requestFirst(&$1, &$2) }
         context.names?.forget()
-        notifyStoredCredentials(&context)
-        notifyStrategy(.started, &context)
+        callCredentials(&context) { state, rules, _ in .loaded(state.load(rules)) }
+        context.client.events.append(.started)
         drainStrategyEvents(&context)
-        if let presence = context.presence { updatePresence(presence, &context) }
     }
-
-    /// Number of events between two checks for cancellation, which takes a few milliseconds.
-    private static let cancellationCheckInterval = 1 << 14
 
     /// Handles every event before `end` and before the worker's barrier (the end of the sync window in which the phone
     /// waits for the server). Returns the instant of the next event; `.never` if the phone was stopped. A cancelled run
@@ -33,8 +29,9 @@ extension PhoneSimulation {
     package mutating func run(
         until end: Instant, _ context: inout WorkerContext, isCancelled: () -> Bool = { false }
     ) -> Instant {
-        var eventsUntilCheck = Self.cancellationCheckInterval
-        var next = upcoming(context)
+        var eventsUntilCheck = EventLimits.eventsPerCancellationCheck
+        _ = due(context)
+        var next = cachedNext
         cachedNext = .unknown
         while !isStopped {
             let limit = min(end, context.barrier)
@@ -50,13 +47,12 @@ extension PhoneSimulation {
             eventsUntilCheck -= 1
             if eventsUntilCheck == 0 {
                 if isCancelled() { return next.at }
-                eventsUntilCheck = Self.cancellationCheckInterval
+                eventsUntilCheck = EventLimits.eventsPerCancellationCheck
             }
             if now < next.at { advance(to: next.at) }
             countEvent(&context)
             handle(next.source, &context)
             drainStrategyEvents(&context)
-            if let presence = context.presence { updatePresence(presence, &context) }
             next = nextEvent(context)
         }
         return .never
@@ -85,17 +81,12 @@ extension PhoneSimulation {
         cachedNext = .unknown
         callServer(&context) { $0.apply(.down, to: instance, at: $1, &$2) }
         drainStrategyEvents(&context)
-        if let presence = context.presence { updatePresence(presence, &context) }
     }
 
     private mutating func advance(to at: Instant) {
         now = at
-        session.now = at
+        host.session.now = at
         eventCounter.advance(to: at)
-    }
-
-    mutating func notifyStrategy(_ event: Event, _ context: inout WorkerContext) {
-        context.strategyEvents.append(event)
     }
 
     @inline(__always)
@@ -109,10 +100,13 @@ extension PhoneSimulation {
         case .messageDown:
             let subscriptions = context.subscriptions?.server
             callServer(&context) { $0.write(at: $1, subscriptions, &$2) }
-        case .messageUp: produceMessage(&context)
+        case .messageUp: callDelivery(&context) { $0.produceUp(&$1, &$2) }
         case .call:
             callPhoneEnd(&context) { $0.addCall(at: $1, &$2) }
-        case .probe: sendProbe(&context)
+        case .probe:
+            let address = networks.truePath.map { PhoneAddress($0, epoch: networks.epoch($0)) }
+            let dice = context.dice(.trafficProbe, phone)
+            callServer(&context) { $0.sendProbe(to: address, dice, at: $1, &$2) }
         case .flight: finishHop(&context)
         case .mapping0: advanceMappingOrResolution(0, &context)
         case .client0: callPhoneEnd(&context) { [appPermissions] in $0.expire(0, appPermissions, at: $1, &$2) }
@@ -120,8 +114,8 @@ extension PhoneSimulation {
         case .mapping1: advanceMappingOrResolution(1, &context)
         case .client1: callPhoneEnd(&context) { [appPermissions] in $0.expire(1, appPermissions, at: $1, &$2) }
         case .server1: callServer(&context) { $0.expire(1, at: $1, &$2) }
-        case .timer: fire(firstTimer.slot, &context)
-        case .operatingSystem: callSystem(&context) { $0.advance(at: $1, &$2) }
+        case .timer: callHost(&context) { $0.fireTimer(at: $1, &$2) }
+        case .operatingSystem: callHost(&context) { $0.system?.pointee.advance(at: $1, &$2) }
         case .otherApp: runOtherApp(&context)
         case .tunnel: callPacketNetwork(&context) { [packetSender] in $0.advanceTunnel(packetSender, $2, &$3) }
         case .subscription:
@@ -132,53 +126,59 @@ extension PhoneSimulation {
         case .deploy: advanceDeploy(&context)
         case .stall where delivery.isOutOfMemory:
             delivery.clearOutOfMemory()
-            kill(.killed, &context)
+            callHost(&context) { $0.kill(.killed, at: $1, &$2) }
         case .stall:
             callDelivery(&context) { $0.advanceStall(&$1, &$2) }
         case .consumer:
-            callDelivery(&context) { [appRuns] in $0.advanceConsumption(appRuns: appRuns, &$1, &$2) }
+            callDelivery(&context) { [appRuns = host.appRuns] in $0.advanceConsumption(appRuns: appRuns, &$1, &$2) }
         case .unknown: preconditionFailure("an event that nobody has looked for")
         }
     }
 
-    /// Delivers pending events to the strategy and applies its actions, until no event is left.
+    /// Ends an event: delivers pending events to the strategy and applies its actions, until no event is left. Then
+    /// updates the presence, which depends on the outcome.
     @inline(__always)
-    mutating func drainStrategyEvents(_ context: inout WorkerContext) {
+    private mutating func drainStrategyEvents(_ context: inout WorkerContext) {
         // Without an operating system that could hold events back, usually nothing is pending.
-        if system == nil && context.strategyEvents.isEmpty && !delivery.hasUnannounced && !phoneEnd.calls.hasUnreported
+        if host.system != nil || !context.client.events.isEmpty || delivery.hasUnannounced
+            || phoneEnd.calls.hasUnreported
         {
-            return
+            deliverStrategyEvents(&context)
         }
-        deliverStrategyEvents(&context)
+        if let presence = context.presence { updatePresence(presence, &context) }
     }
 
     private mutating func deliverStrategyEvents(_ context: inout WorkerContext) {
-        while !isStopped, let event = nextStrategyEvent(&context) {
+        while !isStopped, let event = host.nextEvent(&context.client) ?? nextSendRequest() {
             countEvent(&context)
-            context.outbox.removeAll()
-            context.strategy.handle(event, context.strategyState, &session, &context.outbox)
-            if context.outbox.overflow > 0 {
-                stop(.tooManyActions, value: Int64(Outbox.capacity + context.outbox.overflow), &context)
+            host.handle(event, &context.client)
+            if context.client.outbox.overflow > 0 {
+                stop(.tooManyActions, value: Int64(Outbox.capacity + context.client.outbox.overflow), &context)
             }
             var index = 0
             // A crash empties the outbox during this loop.
-            while index < context.outbox.count && !isStopped {
-                perform(context.outbox[index], &context)
+            while index < context.client.outbox.count && !isStopped {
+                perform(context.client.outbox[index], &context)
                 index += 1
             }
         }
-        if isStopped { context.strategyEvents.removeAll() }
-        if let system, system.pointee.timersChanged(session) { system.pointee.rearm(session, at: now) }
+        if isStopped { context.client.events.removeAll() }
+    }
+
+    /// Returns the event that asks the strategy to send the app's next message or call. They were generated while the
+    /// app may not have run. `nil` if all were announced, or if the app does not run.
+    @inline(__always)
+    private mutating func nextSendRequest() -> Event? {
+        guard host.appRuns else { return nil }
+        if delivery.hasUnannounced, let message = delivery.announceNext(&host.session) { return .wantsToSend(message) }
+        return phoneEnd.calls.hasUnreported ? phoneEnd.nextCall() : nil
     }
 
     @inline(__always)
     private mutating func countEvent(_ context: inout WorkerContext) {
-        if eventCounter.count() { stopIfExcessive(&context) }
-    }
-
-    private mutating func stopIfExcessive(_ context: inout WorkerContext) {
-        guard let excess = eventCounter.excess else { return }
-        stop(excess.code, value: Int64(excess.events), &context)
+        if eventCounter.count(), let excess = eventCounter.excess {
+            stop(excess.code, value: Int64(excess.events), &context)
+        }
     }
 
     mutating func stop(_ code: StopCode, value: Int64, _ context: inout WorkerContext) {

@@ -10,9 +10,11 @@ extension PhoneSimulation {
         case .note(let note): write(note, &context)
         case .notifyApp(let change):
             if change.kind == .available || (change.kind == .lost && change.now == nil) {
-                callSystem(&context) { $0.defaultNetworkChanged(isLost: change.kind == .lost, at: $1, &$2) }
+                callHost(&context) {
+                    $0.system?.pointee.defaultNetworkChanged(isLost: change.kind == .lost, at: $1, &$2)
+                }
             }
-            notifyStrategy(.network(change), &context)
+            context.client.events.append(.network(change))
         case .attached(let interface):
             packetNetwork.join(
                 interface, hasCoverage: networks.hasCoverage(interface), at: now, &context.packets)
@@ -63,7 +65,7 @@ extension PhoneSimulation {
             if let address, phoneEnd[slot].epoch != address { continue }
             let signal = context.pathRules[0].pointee.signal(
                 lossSignal, to: phoneEnd[slot].transport.socketAPI, isReplaced: isReplaced,
-                isForeground: session.isForeground)
+                isForeground: host.session.isForeground)
             switch signal {
             case .error: closeByError(slot, &context)
             case .silent, .halfOpen: break

@@ -9,9 +9,9 @@ extension PhoneSimulation {
         case .lost(.push, let number): context.pushes?.pointee.lose(number, at: now)
         case .lost(_, let number): if number == 0 { context.pushes?.pointee.loseToken(at: now) }
         case .networkDeadlineChanged: cachedWeather = .unknown
-        case .wakeForTunnel: callSystem(&context) { $0.wake(for: .tunnel, isAlarm: true, at: $1, &$2) }
+        case .wakeForTunnel: callHost(&context) { $0.system?.pointee.wake(for: .tunnel, isAlarm: true, at: $1, &$2) }
         case .transmit(let flight):
-            callPacketNetwork(&context) { [networkIsAllowed] in
+            callPacketNetwork(&context) { [networkIsAllowed = host.networkIsAllowed] in
                 $0.transmitOutside(flight, isAllowed: networkIsAllowed, at: $1, &$2, &$3)
             }
         case .tunnelChanged: reassessTunnel(&context)
@@ -24,8 +24,8 @@ extension PhoneSimulation {
     @inline(__always)
     var packetSender: PacketSender {
         PacketSender(
-            now: now, isAllowed: networkIsAllowed,
-            isAsleep: system.map { !$0.pointee.processorIsAwake } ?? false, slept: session.slept)
+            now: now, isAllowed: host.networkIsAllowed,
+            isAsleep: host.processorSleeps, slept: host.session.slept)
     }
 
     /// Passes a packet of the phone to the network.
@@ -61,7 +61,9 @@ extension PhoneSimulation {
             switch callPacketNetwork(&context, { $0.finishHop(flight, at: $1, $2, &$3) }) {
             case .none: break
             case .atPhone:
-                wakePhone(for: flight.packet.account, &context)
+                if host.canBeWoken {
+                    callHost(&context) { $0.system?.pointee.wake(for: flight.packet.account, at: $1, &$2) }
+                }
                 if flight.isOfTunnel { receiveFromGateway(flight, &context) } else { receiveAtPhone(flight, &context) }
             case .atServer: receiveAtServer(flight, &context)
             case .atResolver: queryResolver(flight, &context)
@@ -85,7 +87,7 @@ extension PhoneSimulation {
                 $0.retryCall(flight.packet.first, Int(flight.slot), generation: flight.generation, at: $1, &$2)
             }
             if let isInVain { packetNetwork.endRetry(isInVain: isInVain, at: now, &context.packets) }
-        case .awaitingToken: checkRefresh(flight, &context)
+        case .awaitingToken: callCredentials(&context) { $0.check(flight.packet, after: flight.lag, $1, at: $2) }
         case .issuingToken, .refusingToken: decideTokenRequest(flight, &context)
         case .heldByTunnel, .heldByGateway: break
         }

@@ -6,17 +6,17 @@ import DeadzoneTransport
 /// changes to it.
 extension PhoneSimulation {
     /// The app's current permissions from the operating system: to run and to use the network.
-    var appPermissions: AppPermissions { AppPermissions(runs: appRuns, mayUseNetwork: networkIsAllowed) }
+    var appPermissions: AppPermissions { AppPermissions(runs: host.appRuns, mayUseNetwork: host.networkIsAllowed) }
 
     /// The session data that the phone's side of its connections needs.
     @inline(__always)
-    var sessionView: SessionView { SessionView(session, received: delivery.received) }
+    var sessionView: SessionView { SessionView(host.session, received: delivery.received) }
 
     @inline(__always)
     mutating func applyPhoneEndEffect(_ index: Int, _ context: inout WorkerContext) {
         switch context.effects.phoneEnd[index] {
         case .note(let note): write(note, &context)
-        case .notify(let event): notifyStrategy(event, &context)
+        case .notify(let event): context.client.events.append(event)
         case .transmit(let packet, let interface, let epoch, let slot, let generation):
             transmit(
                 PacketInFlight(
@@ -29,36 +29,37 @@ extension PhoneSimulation {
         case .read(let slot): readServerStream(slot, &context)
         case .received(let slot, let run):
             callDelivery(&context) { $0.receive(run, &$1, &$2) }
-            notifyStrategy(.received(ConnectionSlot(UInt8(slot)), upTo: Cursor(run.last), bytes: run.bytes), &context)
+            context.client.events.append(
+                .received(ConnectionSlot(UInt8(slot)), upTo: Cursor(run.last), bytes: run.bytes))
             phoneEnd.didConsume(run, slot, appPermissions)
         case .receivedDatagram(let first, let last, let bytes, let slot):
             callDelivery(&context) { $0.receive(datagram: first..<last, &$1, &$2) }
-            notifyStrategy(
-                .received(ConnectionSlot(UInt8(slot)), upTo: Cursor(delivery.received), bytes: bytes), &context)
+            context.client.events.append(
+                .received(ConnectionSlot(UInt8(slot)), upTo: Cursor(delivery.received), bytes: bytes))
         case .confirmed(let slot, let end):
             callDelivery(&context) { $0.confirmUp(before: end, &$1, &$2) }
-            notifyStrategy(.acknowledged(ConnectionSlot(UInt8(slot)), Cursor(end)), &context)
+            context.client.events.append(.acknowledged(ConnectionSlot(UInt8(slot)), Cursor(end)))
         case .receivedSnapshot(_, let run): delivery.receiveAll(before: run.first)
         case .resumed(let slot): notifyResumed(slot, &context)
         case .sessionStarted(let slot):
             guard let interval = server.announcedHeartbeat(slot) else { return }
-            notifyStrategy(.heartbeat(ConnectionSlot(UInt8(slot)), every: interval), &context)
+            context.client.events.append(.heartbeat(ConnectionSlot(UInt8(slot)), every: interval))
         case .heartbeat(let slot):
             let interval = server.announcedHeartbeat(slot) ?? .zero
-            notifyStrategy(.heartbeat(ConnectionSlot(UInt8(slot)), every: interval), &context)
+            context.client.events.append(.heartbeat(ConnectionSlot(UInt8(slot)), every: interval))
         case .sessionRejected(let slot, let isPermanent):
             notifyCode(of: isPermanent ? .forbidden : .turnedAway, slot, &context)
             let retryAfter = isPermanent ? nil : context.world.server.retryAfter
-            notifyStrategy(
+            context.client.events.append(
                 .sessionRefused(
-                    ConnectionSlot(UInt8(slot)), SessionRefusal(isPermanent: isPermanent, retryAfter: retryAfter)),
-                &context)
+                    ConnectionSlot(UInt8(slot)), SessionRefusal(isPermanent: isPermanent, retryAfter: retryAfter)))
         case .endedByServer(let slot, let reason): notifyCode(of: EndKind(reason), slot, &context)
         case .opened, .died, .believedClosed, .closedByExit, .gaveUp:
             applyToTruth(context.effects.phoneEnd[index], &context)
         case .heard(let slot):
             guard let wait = connections.hear(slot, at: now) else { return }
             journal(.recovered, value: wait.nanoseconds, &context)
+        case .snapshotRequested: callDelivery(&context) { $0.requestResync(&$1, &$2) }
         case .wantsNoConnection: connections.recovery.end()
         case .subscriptionsChanged: measureSubscriptions(&context)
         case .nameAnswered(let address): context.names?.answered(address, at: now)
@@ -77,7 +78,7 @@ extension PhoneSimulation {
     /// Notifies the strategy of the code that the server states for an end, if it states one.
     private mutating func notifyCode(of kind: EndKind, _ slot: Int, _ context: inout WorkerContext) {
         let code = server.profile.pointee.codes[kind]
-        if code != 0 { notifyStrategy(.codeStated(ConnectionSlot(UInt8(slot)), code), &context) }
+        if code != 0 { context.client.events.append(.codeStated(ConnectionSlot(UInt8(slot)), code)) }
     }
 
     // MARK: Incoming packets
@@ -95,7 +96,9 @@ extension PhoneSimulation {
             context.pushes?.pointee.arrive(flight.packet.number, at: now)
             return advancePushes(&context)
         case .systemResponse: return
-        case .tokenResponse: return receiveTokenResponse(flight, &context)
+        case .tokenResponse:
+            if host.networkIsAllowed { callCredentials(&context) { $0.receive(flight.packet, $1, at: $2) } }
+            return
         case .dnsResponse:
             callPhoneEnd(&context) { [sessionView] in
                 $0.receiveResolution(
@@ -109,7 +112,7 @@ extension PhoneSimulation {
         guard phoneEnd[slot].generation == flight.generation else { return }
         // The firewall filters only packets that have a socket. The kernel itself rejects a packet without a socket.
         let hasSocket = phoneEnd[slot].belief != .closed && phoneEnd[slot].unreportedLoss == nil
-        guard networkIsAllowed || !hasSocket else { return }
+        guard host.networkIsAllowed || !hasSocket else { return }
         callPhoneEnd(&context) { [appPermissions, sessionView] in
             $0.receive(flight.packet, slot, appPermissions, at: $1, sessionView, &$2)
         }
@@ -163,11 +166,11 @@ extension PhoneSimulation {
     private mutating func notifyResumed(_ slot: Int, _ context: inout WorkerContext) {
         server.syncClientCount()
         let (epoch, start) = (server.namedEpoch, server.start(slot))
-        session.epoch = epoch
+        host.session.epoch = epoch
         let greeting = ResumeResponse(
             epoch: epoch, sent: Cursor(start.sent), received: Cursor(start.confirmedUp), next: Cursor(start.resumedAt),
             bringsSnapshot: start.bringsSnapshot)
-        notifyStrategy(.resumeResponse(ConnectionSlot(UInt8(slot)), greeting), &context)
+        context.client.events.append(.resumeResponse(ConnectionSlot(UInt8(slot)), greeting))
     }
 
     // MARK: Time, networks, the resolver

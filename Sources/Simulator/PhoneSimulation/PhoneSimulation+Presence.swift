@@ -9,8 +9,8 @@ extension PhoneSimulation {
         _ presence: UnsafeMutablePointer<Presence>, _ context: inout WorkerContext
     ) {
         let change = presence.pointee.update(sessionUntil: server.sessionLimit, context.presenceRules, at: now)
-        let reachesApp = connections.isConnected && !appIsStopped && networkIsAllowed
-        if let mistake = presence.pointee.judge(reachesApp: reachesApp, isInFront: session.isForeground, at: now) {
+        let reachesApp = connections.isConnected && !host.appIsStopped && host.networkIsAllowed
+        if let mistake = presence.pointee.judge(reachesApp: reachesApp, isInFront: host.session.isForeground, at: now) {
             write(mistake, &context)
         }
         switch change {

@@ -84,7 +84,9 @@ extension PhoneSimulation {
     // MARK: Inputs
 
     /// The data with which the client introduces itself to the server.
-    var introduction: Introduction { Introduction(epoch: session.epoch, keysMessages: session.messagesHaveKeys) }
+    var introduction: Introduction {
+        Introduction(epoch: host.session.epoch, keysMessages: host.session.messagesHaveKeys)
+    }
 
     /// Handles a packet that has reached the far end of the network: the middleboxes are on its way to the server.
     mutating func receiveAtServer(_ flight: PacketInFlight, _ context: inout WorkerContext) {

@@ -31,14 +31,17 @@ extension PhoneSimulation {
             }
         }
         while let push = pushes.pointee.nextAtPhone() {
-            let isReceived = callSystem(&context) { pushes.pointee.offer(push, to: &$0, at: $1, &$2) } ?? false
+            let isReceived = callHost(&context) { host, now, out in
+                guard let system = host.system else { return false }
+                return pushes.pointee.offer(push, to: &system.pointee, at: now, &out)
+            }
             callPushes(&context) { $0.endOffer(of: push, isReceived: isReceived, at: $1, &$2) }
         }
     }
 
     /// Sends the app's new push token to the server, if it waits and the app has a network.
     mutating func sendPushToken(_ context: inout WorkerContext) {
-        guard appRuns, networkIsAllowed, let path = session.path, networks.isUsable(path),
+        guard host.appRuns, host.networkIsAllowed, let path = host.session.path, networks.isUsable(path),
             let message = context.pushes?.pointee.sendToken()
         else { return }
         transmit(
@@ -53,9 +56,9 @@ extension PhoneSimulation {
     mutating func runOtherApp(_ context: inout WorkerContext) {
         let message = otherApps.runNext(on: networks.truePath, at: now)
         let otherApp = context.otherApps[Int(message.number)]
-        callSystem(&context) { $0.wake(for: otherApp.pointee, at: $1, &$2) }
+        callHost(&context) { $0.system?.pointee.wake(for: otherApp.pointee, at: $1, &$2) }
         guard let path = networks.truePath, networks.isUsable(path),
-            system.map({ $0.pointee.lets(otherApp.pointee) }) ?? true
+            host.system.map({ $0.pointee.lets(otherApp.pointee) }) ?? true
         else { return }
         transmit(
             PacketInFlight(

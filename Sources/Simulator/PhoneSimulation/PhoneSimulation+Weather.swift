@@ -53,22 +53,24 @@ extension PhoneSimulation {
         case .mappingsLost(let interface): return loseMappings(interface, &context)
         // Without a resolver no name is looked up, so resolution cannot fail.
         case .names: return context.world.resolver != nil && serverLocation.apply(change)
-        case .app(let front): return bring(toFront: front, &context)
-        case .screen, .charging, .moving, .saving, .restriction, .alarmClock, .kill:
-            return callSystem(&context) { $0.apply(change, at: $1, &$2) } ?? false
-        case .dataSaver(let on):
-            let isMetered = session.path.map { networks.isMetered($0) } ?? false
-            return callSystem(&context) { $0.setDataSaver(on, isMetered: isMetered, at: $1, &$2) } ?? false
-        case .forceStop: return forceStop(&context)
-        case .clockSet(let span): return system?.pointee.setClock(by: span, in: &session, at: now) ?? false
+        case .app, .screen, .charging, .moving, .saving, .dataSaver, .restriction, .alarmClock, .kill, .forceStop,
+            .clockSet:
+            let isMetered = host.session.path.map { networks.isMetered($0) } ?? false
+            return callHost(&context) { $0.apply(change, isMetered: isMetered, at: $1, &$2) }
         case .push(let urgent): return requestPush(isUrgent: urgent, &context)
         case .pushTokenVoid:
-            return callPushes(&context) { [appRuns] in $0.endToken(appRuns: appRuns, at: $1, &$2) } ?? false
+            return callPushes(&context) { [appRuns = host.appRuns] in $0.endToken(appRuns: appRuns, at: $1, &$2) }
+                ?? false
         case .consumerStall(let span): return callDelivery(&context) { $0.stall(for: span, &$1, &$2) }
         case .deploy(let deploy):
             server.begin(deploy, entry: nextChange.index, at: now)
             return true
-        case .subscriptionsEnded(let end): return endSubscriptions(end, &context)
+        case .subscriptionsEnded(let end):
+            guard let state = context.subscriptions?.server else { return false }
+            let (ended, change) = (SubscriptionSet(upTo: Int(end.count)), connections.recentChanges.active)
+            return callServer(&context) {
+                $0.endSubscriptions(ended, isSilent: end.isSilent, by: change, state, at: $1, &$2)
+            }
         case .server(let change): return applyToServer(change, &context)
         case .serverMoved, .nameUpdated:
             guard serverLocation.apply(change) else { return false }

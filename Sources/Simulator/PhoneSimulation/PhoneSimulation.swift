@@ -8,9 +8,11 @@ import DeadzoneTransport
 /// Stored as plain bytes, without classes, strings, arrays or closures. It is noncopyable, so that the hot loop never
 /// copies a kilobyte by accident.
 package struct PhoneSimulation: ~Copyable {
+    /// The app's process, and the operating system if the scenario simulates one. Declared before `phone`, which fills
+    /// up its last word.
+    var host: ClientHost
     let phone: PhoneID
     package internal(set) var now = Instant.zero
-    var session: Session
     var networks: Networks
     var packetNetwork: PacketNetwork
     var phoneEnd: PhoneEnd
@@ -22,7 +24,6 @@ package struct PhoneSimulation: ~Copyable {
     /// The next timeline entry that takes effect on this phone.
     var nextChange: TimelinePosition
     var delivery: Delivery
-    var probes: TrafficWalker
     /// The true state of the phone's connections.
     var connections: Connections
     var isStopped = false
@@ -33,20 +34,17 @@ package struct PhoneSimulation: ~Copyable {
     /// Next event, cached when the phone last stopped running; `.unknown` if it must be searched again.
     var cachedNext = NextEvent.unknown
     var serverLocation: ServerLocation
-    /// The phone's operating system; `nil` if the scenario does not simulate one.
-    let system: UnsafeMutablePointer<OperatingSystem>?
     var otherApps: OtherApps
-    /// `true` if the separately allocated parts lie in an arena that another object owns.
-    private let isInArena: Bool
     private let addressStable = AddressStable()
 
     /// Creates the simulation of one phone at time zero.
     /// - Parameter allocator: The arena allocator for the separate parts. `nil` allocates each part separately.
     package init(phone: PhoneID, context: borrowing WorkerContext, in allocator: ArenaAllocator? = nil) {
         self.phone = phone
-        isInArena = allocator != nil
-        session = Session(random: context.dice(.strategy, phone))
-        session.canBePushed = context.platforms.count > 0 && context.world.canPush
+        host = ClientHost(
+            context.platforms.count > 0 ? context.platforms[0] : nil, privileges: context.client.strategy.privileges,
+            dice: context.dice(.strategy, phone), doze: context.dice(.doze, phone), canBePushed: context.world.canPush,
+            in: allocator)
         serverLocation = ServerLocation(dependsOnNetwork: context.addressesDependOnNetwork)
         packetNetwork = PacketNetwork(phone: phone, context.packets, in: allocator)
         networks = Networks(context.pathRules[0], in: allocator) { context.packets.has($0) }
@@ -57,23 +55,9 @@ package struct PhoneSimulation: ~Copyable {
         delivery = Delivery(
             context.traffic, context.receivePolicy[0], context.consumers.count > 0 ? context.consumers[0] : nil,
             leavesOut: context.world.server.slowConsumers.conflates || context.traffic.pointee.subscriptions > 0)
-        probes = TrafficWalker(context.traffic.pointee.probeSchedule)
         otherApps = OtherApps(context.otherApps, seed: context.seed, phone: phone)
-        if context.platforms.count == 0 {
-            system = nil
-        } else {
-            system = allocator?.allocate(of: OperatingSystem.self) ?? .allocate(capacity: 1)
-            system?.initialize(
-                to: OperatingSystem(
-                    context.platforms[0], privileges: context.strategy.privileges, dice: context.dice(.doze, phone)))
-        }
         nextChange = TimelinePosition(
             in: context.world.timeline, maxDisplacement: context.maxDisplacement,
             TimelineDice(seed: context.seed, phone: phone))
-    }
-
-    deinit {
-        system?.deinitialize(count: 1)
-        if !isInArena { system?.deallocate() }
     }
 }

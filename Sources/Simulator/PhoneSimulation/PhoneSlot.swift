@@ -106,4 +106,12 @@ struct SubscriptionMemory: BitwiseCopyable {
         client = allocator.allocate(of: ClientSubscriptions.self)
         server = allocator.allocate(of: SubscriptionState.self)
     }
+    /// Updates the measured times after a change of connections or subscriptions.
+    /// - Returns: The record of a period that ends now in which the client took a dead subscription for joined.
+    func measure(isOpen: Bool, at now: Instant) -> JournalEntry? {
+        // Requests that were not sent end with their connection.
+        if !isOpen { client.pointee.pendingJoins = .empty }
+        let deaf = server.pointee.measure(isOpen: isOpen, believed: client.pointee.believed, at: now)
+        return deaf.map { JournalEntry(.subscriptionDeaf, value: $0.nanoseconds) }
+    }
 }

@@ -30,4 +30,6 @@ package enum EventLimits {
     /// per second, each of which causes several events. No shipped scenario reaches 20,000 events per second, and waits
     /// of 1 ms without a network cause a few thousand. Timers of nanoseconds cause a thousand times this limit.
     package static let eventsPerSecond: UInt32 = 1_000_000
+    /// Number of events between two checks for cancellation, which takes a few milliseconds.
+    static let eventsPerCancellationCheck = 1 << 14
 }

@@ -24,7 +24,6 @@ package struct WorkerContext: ~Copyable {
     /// Index of the world's first timeline entry in the timeline of the whole population.
     let firstChange: Int
     let seed: UInt64
-    let strategy: AnyStrategy
     var connectionConfigs: ConnectionConfigTable
     /// Shared placeholder for the client's side of a connection; a slot uses it until a connection is opened there.
     let unopenedConnection: UnsafeMutablePointer<UnopenedConnection>
@@ -36,9 +35,9 @@ package struct WorkerContext: ~Copyable {
     let server: PinnedArray<ServerProfile>
     /// The data that the packet network of the active phone uses. It includes the journal.
     var packets: PacketResources
-    var outbox = Outbox()
+    /// The data that the app of the active phone uses. It includes the strategy.
+    var client: ClientResources
     var effects = EffectQueues()
-    var strategyEvents = StrategyEventQueue(atMost: 64)
     /// Requests to the shared server that wait until the sync window ends.
     package var arrivals: [ClusterRequest] = []
     /// Instant at which the phone must stop to wait for the shared server; `.never` if it does not wait.
@@ -90,9 +89,10 @@ package struct WorkerContext: ~Copyable {
                 world.platform, world.preference.requesting(strategy.requestedNetwork), interfaces)
         ])
         hasExtraEventSources = world.hasExtraEventSources
-        (self.seed, self.strategy) = (seed, strategy)
+        self.seed = seed
         sharedSlot = Self.slot(of: world, strategy)
         phoneSlot = sharedSlot
+        client = ClientResources(strategy, state: sharedSlot.strategyState)
         var connectionSettings = world.server.connectionConfig
         if tunnelCarriesApp { connectionSettings.mtu = world.tunnel.map { UInt32($0.mtu) } }
         connectionConfigs = ConnectionConfigTable(world.kernel, connectionSettings)
@@ -138,15 +138,12 @@ package struct WorkerContext: ~Copyable {
         traffic.deinitialize(count: 1).deallocate()
     }
 
-    /// Memory of the strategy's state for the active phone.
-    var strategyState: UnsafeMutableRawPointer { phoneSlot.strategyState }
-
     /// The credentials of the active phone; `nil` if the server uses none.
     var credentials: UnsafeMutablePointer<CredentialState>? { phoneSlot.credentials }
 
     /// The memory of the active phone's client library about the server's name; `nil` if it keeps nothing.
     var names: KeptNames? {
-        guard let state = phoneSlot.names, let policy = strategy.names else { return nil }
+        guard let state = phoneSlot.names, let policy = client.strategy.names else { return nil }
         return KeptNames(policy: policy, state: state)
     }
 
@@ -171,13 +168,16 @@ package struct WorkerContext: ~Copyable {
 
     /// Makes another memory block the current one.
     /// - Parameter phoneSlot: The block; `nil` selects the shared one.
-    package mutating func switchSlot(to phoneSlot: PhoneSlot?) { self.phoneSlot = phoneSlot ?? sharedSlot }
+    package mutating func switchSlot(to phoneSlot: PhoneSlot?) {
+        self.phoneSlot = phoneSlot ?? sharedSlot
+        client.state = self.phoneSlot.strategyState
+    }
 
     /// Allocates a memory block for one more phone of this worker.
     /// - Parameter phoneSlot: An existing block that determines the size; `nil` if there is none.
     package func newSlot(like phoneSlot: PhoneSlot?) -> PhoneSlot {
         PhoneSlot(
-            stateBytes: strategy.stateSize, alignment: strategy.stateAlignment,
+            stateBytes: client.strategy.stateSize, alignment: client.strategy.stateAlignment,
             hasCredentials: server[0].pointee.credentials != nil, keepsNames: sharedSlot.names != nil,
             hasUploads: sharedSlot.uploads != nil, hasSubscriptions: sharedSlot.subscriptions != nil,
             hasPresence: sharedSlot.presence != nil, hasPeer: sharedSlot.peer != nil,
@@ -189,7 +189,7 @@ package struct WorkerContext: ~Copyable {
     package mutating func beginPhone(_ phone: PhoneID) {
         switchPhone(to: phone)
         phoneSlot.clear()
-        strategy.initialize(strategyState)
+        client.strategy.initialize(client.state)
         phoneSlot.names?.initialize(to: NamePolicy.State())
         phoneSlot.uploads?.initialize(to: UploadState())
         phoneSlot.pushes?.initialize(to: Pushes(phoneSlot.pushQueue))

@@ -42,6 +42,8 @@ struct CredentialState: BitwiseCopyable {
     /// The next action of the phone for a request.
     enum PhoneStep {
         case nothing
+        /// A new process of the app has read the credentials that the app has stored.
+        case loaded(CredentialsChange)
         case send(RoundTrip)
         /// The request ends without an answer of the server's program.
         case unanswered

@@ -173,3 +173,20 @@ extension Server {
         if ends[slot].draining.endStreams() == .close { closeGracefully(slot, at: now, &out) }
     }
 }
+
+extension Server {
+    /// Sends the next probe to the phone's network stack.
+    /// - Parameters:
+    ///   - address: The address that the phone has; `nil` if it has none, so that the probe is lost at once.
+    ///   - dice: Random sizes of probes.
+    mutating func sendProbe(
+        to address: PhoneAddress?, _ dice: Dice, at now: Instant, _ out: inout EffectQueue<ServerEffect>
+    ) {
+        guard let schedule = traffic.pointee.probeSchedule else { return }
+        let payload = MessageSizes.clamp(schedule.size.draw(dice.pair(at: UInt64(probes.index)).1))
+        probes.advance(schedule)
+        guard let address else { return out.note(.probeLost, value: 1) }
+        let packet = Packet(.probe, cause: .probe, bytes: Wire.udp + payload, stamp: now)
+        out.append(.transmitSystemPacket(packet, address))
+    }
+}

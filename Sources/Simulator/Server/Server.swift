@@ -18,6 +18,8 @@ package struct Server: ~Copyable {
     package internal(set) var written: TrafficWalker
     /// Position after the last message of the app that has arrived.
     package internal(set) var arrived: TrafficWalker
+    /// Position after the last probe that the server sent to the phone's network stack.
+    package internal(set) var probes: TrafficWalker
 
     /// `true` if the server program is frozen: it does nothing, but its kernel keeps running.
     package internal(set) var isFrozen = false
@@ -53,6 +55,7 @@ package struct Server: ~Copyable {
         ends = PinnedPair(unused: unused.pointee.storage, in: allocator)
         written = TrafficWalker(traffic.pointee.downSchedule)
         arrived = TrafficWalker(traffic.pointee.upSchedule)
+        probes = TrafficWalker(traffic.pointee.probeSchedule)
         memory = SessionMemory(profile, from: written)
     }
 
