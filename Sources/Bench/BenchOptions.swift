@@ -1,3 +1,5 @@
+import DeadzoneReports
+
 /// The parsed command-line options of the benchmark program `deadzone-bench`.
 struct BenchOptions: Equatable {
     var json = false
@@ -36,7 +38,7 @@ struct BenchOptions: Equatable {
         deadzone-bench                      measures everything, a few minutes
         deadzone-bench --quick              less of everything, for a look
         deadzone-bench --only fleet         a benchmark, or all whose name begins with `fleet/`; may be repeated
-        deadzone-bench --json               one JSON document, schema deadzone/bench/1
+        deadzone-bench --json               one JSON document, schema \(DocumentSchema.bench.rawValue)
         deadzone-bench --list               the names
 
         Every figure is the least of several rounds, taken in turn with bare loops of the same work in the same process. The

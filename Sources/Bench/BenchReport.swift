@@ -4,7 +4,7 @@ import DeadzoneReports
 enum BenchReport {
     static func json(_ results: [BenchmarkResult]) -> String {
         JSON.object([
-            "schema": .string("deadzone/bench/1"),
+            "schema": DocumentSchema.bench.json,
             "benchmarks": .array(results.map(entry)),
         ]).text() + "\n"
     }

@@ -76,7 +76,12 @@ extension Transport.TransportKind {
     /// `true` for transports over HTTP/1.1, where every request and response repeats all header fields.
     fileprivate var repeatsHeaders: Bool { self == .polling || self == .longPolling || self == .serverSentEvents }
 
-    fileprivate var isTCP: Bool { self != .datagram && self != .quic }
+    fileprivate var isTCP: Bool {
+        switch self {
+        case .webSocket, .http2, .grpc, .polling, .longPolling, .serverSentEvents, .mqtt, .tcp: true
+        case .datagram, .quic: false
+        }
+    }
 }
 
 extension SettingsReader {

@@ -65,7 +65,7 @@ extension Verb {
 
     private static func document(_ path: String?, files: Int, bytes: Int) -> String {
         let fields: [String: JSON] = [
-            "schema": .string("deadzone/cache/1"), "folder": path.map(JSON.string) ?? .null,
+            "schema": DocumentSchema.cache.json, "folder": path.map(JSON.string) ?? .null,
             "results": .integer(Int128(files)),
             "bytes": .integer(Int128(bytes)),
         ]

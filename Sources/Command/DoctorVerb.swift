@@ -26,7 +26,7 @@ extension Verb {
             ("self-check", isSound ? "ok" : "FAILED: \(second.joined(separator: " "))"),
         ]
         if invocation.has(.json) {
-            let members = facts.map { ($0.0, JSON.string($0.1)) } + [("schema", .string("deadzone/doctor/1"))]
+            let members = facts.map { ($0.0, JSON.string($0.1)) } + [("schema", DocumentSchema.doctor.json)]
             context.output.write(JSON.object(Dictionary(uniqueKeysWithValues: members)).text() + "\n")
         } else {
             for (name, value) in facts {

@@ -90,7 +90,7 @@ extension Verb {
         _ topic: String, _ name: String, _ summary: String, _ text: String, _ alike: [GuidePage] = []
     ) -> String {
         var fields: [String: JSON] = [
-            "schema": .string("deadzone/explain/1"), "topic": .string(topic),
+            "schema": DocumentSchema.explain.json, "topic": .string(topic),
             "name": .string(name), "summary": .string(summary), "text": .string(text),
         ]
         if !alike.isEmpty { fields["matches"] = matches(alike.map { ($0.section.rawValue, $0.name) }) }
@@ -155,7 +155,7 @@ extension Verb {
 
     private static func json(_ matches: [ReferenceEntry]) -> String {
         JSON.object([
-            "schema": .string("deadzone/explain/1"),
+            "schema": DocumentSchema.explain.json,
             "matches": Self.matches(matches.map { ($0.topic.rawValue, $0.name) }),
         ]).text() + "\n"
     }

@@ -40,7 +40,7 @@ extension Verb {
         let names = Topic.allCases.map(\.rawValue)
         context.output.write(
             invocation.has(.json)
-                ? JSON.object(["schema": .string("deadzone/list/1"), "topics": .array(names.map { .string($0) })])
+                ? JSON.object(["schema": DocumentSchema.list.json, "topics": .array(names.map { .string($0) })])
                     .text() + "\n"
                 : names.map { "deadzone list \($0)\n" }.joined())
     }
@@ -53,7 +53,7 @@ extension Verb {
                         + [("name", .string(entry.name)), ("summary", .string(entry.summary))]))
         }
         return JSON.object([
-            "schema": .string("deadzone/list/1"), "topic": .string(topic.rawValue), "items": .array(items),
+            "schema": DocumentSchema.list.json, "topic": .string(topic.rawValue), "items": .array(items),
         ]).text() + "\n"
     }
 }

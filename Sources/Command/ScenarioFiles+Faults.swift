@@ -98,10 +98,10 @@ extension ScenarioFiles {
         }
     }
 
-    /// All faults of all files, with schema `deadzone/errors/1`.
+    /// All faults of all files, with `DocumentSchema.errors`.
     var json: JSON {
         let errors = files.flatMap { file in file.loaded.faults.sorted.map { Self.json($0, file.loaded.files) } }
-        return .object(["schema": .string("deadzone/errors/1"), "errors": .array(errors)])
+        return .object(["schema": DocumentSchema.errors.json, "errors": .array(errors)])
     }
 
     /// Colours the error code at the beginning red.

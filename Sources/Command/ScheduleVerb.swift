@@ -74,7 +74,7 @@ extension Verb {
         context.errors.write(faults.map { faultText($0, files: reading.files) }.joined(separator: "\n"))
         if invocation.has(.json) {
             let errors = JSON.array(faults.map { ScenarioFiles.json($0, reading.files) })
-            let document = JSON.object(["schema": .string("deadzone/errors/1"), "errors": errors])
+            let document = JSON.object(["schema": DocumentSchema.errors.json, "errors": errors])
             context.output.write(document.text() + "\n")
         }
         return .badInput

@@ -2,10 +2,10 @@ import DeadzoneReports
 import DeadzoneRuns
 
 extension ToolFault {
-    /// The output of `--json` if there is no result, with schema `deadzone/errors/1`.
+    /// The output of `--json` if there is no result, with `DocumentSchema.errors`.
     var json: JSON {
         .object([
-            "schema": .string("deadzone/errors/1"),
+            "schema": DocumentSchema.errors.json,
             "errors": .array([
                 .object([
                     "code": .string(code.rawValue), "message": .string(message),
@@ -20,7 +20,7 @@ extension ToolFaults {
     /// The same for several faults.
     var json: JSON {
         .object([
-            "schema": .string("deadzone/errors/1"),
+            "schema": DocumentSchema.errors.json,
             "errors": .array(
                 faults.prefix(Self.shown).flatMap { fault -> [JSON] in
                     if case .object(let document) = fault.json { document["errors"]?.items ?? [] } else { [] }

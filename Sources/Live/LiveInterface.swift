@@ -5,6 +5,9 @@ import DeadzoneSimulator
 import DeadzoneTransport
 
 /// A network interface of the phone in a live run: its access path, and the network that it is attached to.
+///
+/// A class, because a change of `path` reports to the observer of the same `LivePath`. If the interface were a value in
+/// the `LivePath`, both would be overlapping accesses to it.
 final class LiveInterface {
     let interface: Interface
     var path: AccessPath

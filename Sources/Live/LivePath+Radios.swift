@@ -18,39 +18,38 @@ extension LivePath {
     /// Returns `nil` if the phone does not have the interface.
     @discardableResult
     mutating func changeRadio<Result>(
-        _ place: Int, _ change: (inout AccessPath, Instant, UnsafePointer<RadioProfile>, RadioReport) -> Result
+        _ liveInterface: LiveInterface,
+        _ change: (inout AccessPath, Instant, UnsafePointer<RadioProfile>, RadioReport) -> Result
     ) -> Result? {
-        let own = interfaces[place]
-        guard own.path.exists else { return nil }
-        advanceRadio(place)
-        let (profile, technology, at) = (own.profile, own.path.technology, now)
+        guard liveInterface.path.exists else { return nil }
+        advanceRadio(liveInterface)
+        let (profile, technology, at) = (liveInterface.profile, liveInterface.path.technology, now)
         return withUnsafePointer(to: profile) { profile in
-            change(&own.path, at, profile) { operation, spent in
-                own.recordCall(RadioCall(at: at, operation))
-                recordResidency(spent, own.interface, technology)
+            change(&liveInterface.path, at, profile) { operation, spent in
+                liveInterface.recordCall(RadioCall(at: at, operation))
+                recordResidency(spent, liveInterface.interface, technology)
             }
         }
     }
 
     /// Hands a packet to the radio, and records what the radio spent until now.
-    mutating func offerToRadio(_ burst: Burst, _ place: Int) -> RadioOffer {
-        let own = interfaces[place]
-        advanceRadio(place)
-        let offer = withUnsafePointer(to: own.profile) { own.path.offer(burst, at: now, $0) }
-        own.recordCall(
+    mutating func offerToRadio(_ burst: Burst, _ liveInterface: LiveInterface) -> RadioOffer {
+        advanceRadio(liveInterface)
+        let offer = withUnsafePointer(to: liveInterface.profile) { liveInterface.path.offer(burst, at: now, $0) }
+        liveInterface.recordCall(
             RadioCall(at: now, .carry(burst.direction, bytes: burst.bytes, airtime: burst.airtime)))
-        if offer.isPromoted { observer.recordPromotion(own.interface, at: now) }
-        recordResidency(offer.spent, own.interface, own.path.technology)
+        if offer.isPromoted { observer.recordPromotion(liveInterface.interface, at: now) }
+        recordResidency(offer.spent, liveInterface.interface, liveInterface.path.technology)
         return offer
     }
 
     /// Carries out the transitions of a radio that are due now.
-    mutating func advanceRadio(_ place: Int) {
-        let own = interfaces[place]
-        while own.path.radioAt <= now {
-            guard let advanced = withUnsafePointer(to: own.profile, { own.path.advance($0) }) else { return }
-            recordResidency(advanced.spent, own.interface, own.path.technology)
-            if advanced.promoted { observer.recordPromotion(own.interface, at: now) }
+    mutating func advanceRadio(_ liveInterface: LiveInterface) {
+        while liveInterface.path.radioAt <= now {
+            guard let advanced = withUnsafePointer(to: liveInterface.profile, { liveInterface.path.advance($0) })
+            else { return }
+            recordResidency(advanced.spent, liveInterface.interface, liveInterface.path.technology)
+            if advanced.promoted { observer.recordPromotion(liveInterface.interface, at: now) }
         }
     }
 

@@ -10,61 +10,60 @@ extension LivePath {
     mutating func bringUp(
         _ interface: Interface, _ address: HostAddress, usableAfter: TimeSpan, portal: TimeSpan? = nil
     ) -> Bool {
-        let place = Int(interface.rawValue)
-        let own = interfaces[place]
-        guard own.address == nil, own.path.exists else { return false }
+        let liveInterface = self[interface]
+        guard liveInterface.address == nil, liveInterface.path.exists else { return false }
         if !hasPath { observer.pathRestored(at: now + max(usableAfter, portal ?? .zero)) }
-        own.takeAddress(address)
-        own.isFading = false
-        own.network.join(usableAfter: usableAfter, portal: portal, at: now)
-        changeRadio(place) { $0.join(hasCoverage: own.network.hasCoverage, at: $1, $2, $3) }
+        liveInterface.takeAddress(address)
+        liveInterface.isFading = false
+        liveInterface.network.join(usableAfter: usableAfter, portal: portal, at: now)
+        changeRadio(liveInterface) { $0.join(hasCoverage: liveInterface.network.hasCoverage, at: $1, $2, $3) }
         return true
     }
 
     mutating func takeDown(_ interface: Interface) -> Bool {
-        let place = Int(interface.rawValue)
-        guard let address = interfaces[place].address else { return false }
-        interfaces[place].dropAddress()
-        interfaces[place].network.leave()
-        dropQueued(place)
-        changeRadio(place) { $0.leave(at: $1, $2, $3) }
+        let liveInterface = self[interface]
+        guard let address = liveInterface.address else { return false }
+        liveInterface.dropAddress()
+        liveInterface.network.leave()
+        dropQueued(liveInterface)
+        changeRadio(liveInterface) { $0.leave(at: $1, $2, $3) }
         observer.markAllDead(of: address, at: now)
         return true
     }
 
     mutating func readdress(_ interface: Interface, _ address: HostAddress) -> Bool {
-        let place = Int(interface.rawValue)
-        guard let old = interfaces[place].address else { return false }
-        interfaces[place].takeAddress(address)
-        dropQueued(place)
+        let liveInterface = self[interface]
+        guard let old = liveInterface.address else { return false }
+        liveInterface.takeAddress(address)
+        dropQueued(liveInterface)
         observer.markAllDead(of: old, at: now)
         return true
     }
 
     mutating func changeCoverage(_ interface: Interface, _ isThere: Bool) -> Bool {
-        let place = Int(interface.rawValue)
+        let liveInterface = self[interface]
         guard restoringPath(interface, { $0.setCoverage(isThere) }) else { return false }
-        if !isThere { dropQueued(place) }
-        changeRadio(place) { $0.setCoverage(isThere, at: $1, $2, $3) }
+        if !isThere { dropQueued(liveInterface) }
+        changeRadio(liveInterface) { $0.setCoverage(isThere, at: $1, $2, $3) }
         return true
     }
 
     /// Tells the observer whether connections over this interface work.
-    mutating func observePath(_ own: LiveInterface) {
-        guard let address = own.address else { return }
-        let works = own.network.hasCoverage && own.network.reachesServer(at: now) && !serverIsFrozen
+    mutating func observePath(_ liveInterface: LiveInterface) {
+        guard let address = liveInterface.address else { return }
+        let works = liveInterface.network.hasCoverage && liveInterface.network.reachesServer(at: now) && !serverIsFrozen
         observer.pathChanged(of: address, isBlocked: !works, at: now)
     }
 
     mutating func setServer(isFrozen: Bool) {
         serverIsFrozen = isFrozen
-        for own in interfaces { observePath(own) }
+        for liveInterface in interfaces { observePath(liveInterface) }
     }
 
     mutating func setPassing(_ direction: Direction, _ passes: Bool, on interface: Interface) -> Bool {
-        let own = interfaces[Int(interface.rawValue)]
-        guard own.path.exists, own.network.setDirection(direction, passes) else { return false }
-        observePath(own)
+        let liveInterface = self[interface]
+        guard liveInterface.path.exists, liveInterface.network.setDirection(direction, passes) else { return false }
+        observePath(liveInterface)
         return true
     }
 
@@ -74,73 +73,78 @@ extension LivePath {
 
     /// Changes the network of an interface, and notes if the phone has a path again.
     private mutating func restoringPath(_ interface: Interface, _ change: (inout NetworkCondition) -> Bool) -> Bool {
-        let own = interfaces[Int(interface.rawValue)]
+        let liveInterface = self[interface]
         let had = hasPath
-        guard own.path.exists, change(&own.network) else { return false }
-        if !had, own.network.hasCoverage && own.network.isConnected(at: now) { observer.pathRestored(at: now) }
-        observePath(own)
+        guard liveInterface.path.exists, change(&liveInterface.network) else { return false }
+        if !had, liveInterface.network.hasCoverage && liveInterface.network.isConnected(at: now) {
+            observer.pathRestored(at: now)
+        }
+        observePath(liveInterface)
         return true
     }
 
     /// Android has no permission that an app needs for network access.
     mutating func setAccess(_ access: Access, to interface: Interface) -> Bool {
-        let own = interfaces[Int(interface.rawValue)]
-        guard PathRules(world.platform).system != .android, own.path.exists, own.network.setAccess(access) else {
+        let liveInterface = self[interface]
+        guard PathRules(world.platform).system != .android, liveInterface.path.exists,
+            liveInterface.network.setAccess(access)
+        else {
             return false
         }
-        observePath(own)
+        observePath(liveInterface)
         return true
     }
 
     mutating func changeCell() -> Bool {
-        let place = Int(Interface.cellular.rawValue)
-        let own = interfaces[place]
-        guard own.address != nil, own.network.hasCoverage, own.path.exists else { return false }
-        let phases = RadioPhases.draw(own.profile, seed: seed, phone: phone)
-        guard changeRadio(place, { $0.changeCell(phases, at: $1, $2, $3) }) == true else { return false }
-        rescheduleQueue(place)
+        let liveInterface = self[.cellular]
+        guard liveInterface.address != nil, liveInterface.network.hasCoverage, liveInterface.path.exists else {
+            return false
+        }
+        let phases = RadioPhases.draw(liveInterface.profile, seed: seed, phone: phone)
+        guard changeRadio(liveInterface, { $0.changeCell(phases, at: $1, $2, $3) }) == true else { return false }
+        rescheduleQueue(liveInterface)
         return true
     }
 
     mutating func changeTechnology(_ index: UInt8) -> Bool {
-        let place = Int(Interface.cellular.rawValue)
-        let own = interfaces[place]
-        guard Int(index) < own.profiles.count else { return false }
-        let (old, new) = (own.profile, own.profiles[Int(index)])
+        let liveInterface = self[.cellular]
+        guard Int(index) < liveInterface.profiles.count else { return false }
+        let (old, new) = (liveInterface.profile, liveInterface.profiles[Int(index)])
         let phases = RadioPhases.draw(new, seed: seed, phone: phone)
         let held = withUnsafePointer(to: old) { old in
             withUnsafePointer(to: new) { new in
-                changeRadio(place) {
+                changeRadio(liveInterface) {
                     $0.changeTechnology(
-                        to: index, hasCoverage: own.network.hasCoverage, at: $1, from: old, to: new, phases, $3)
+                        to: index, hasCoverage: liveInterface.network.hasCoverage, at: $1, from: old, to: new, phases,
+                        $3)
                 }
             }
         }
         switch held ?? nil {
-        case .kept: rescheduleQueue(place)
-        case .dropped: dropQueued(place)
+        case .kept: rescheduleQueue(liveInterface)
+        case .dropped: dropQueued(liveInterface)
         case nil: return false
         }
-        own.stopRecording()
+        liveInterface.stopRecording()
         return true
     }
 
     mutating func changeSignal(to index: UInt8, condition: UInt8) -> Bool {
-        let place = Int(Interface.cellular.rawValue)
-        let own = interfaces[place]
-        guard Int(index) < own.profiles.count,
-            changeRadio(place, { $0.changePowers(to: index, at: $1, $2, $3) }) == true
+        let liveInterface = self[.cellular]
+        guard Int(index) < liveInterface.profiles.count,
+            changeRadio(liveInterface, { $0.changePowers(to: index, at: $1, $2, $3) }) == true
         else { return false }
-        own.stopRecording()
+        liveInterface.stopRecording()
         _ = applyCondition(.cellular, condition: condition)
         return true
     }
 
     mutating func applyCondition(_ interface: Interface, condition: UInt8) -> Bool {
-        let own = interfaces[Int(interface.rawValue)]
+        let liveInterface = self[interface]
         let purposes = interface.linkPurposes
-        return own.path.setCondition(
-            condition, up: own.link(.up, condition: condition), down: own.link(.down, condition: condition),
+        return liveInterface.path.setCondition(
+            condition, up: liveInterface.link(.up, condition: condition),
+            down: liveInterface.link(.down, condition: condition),
             dwells: (up: dice(purposes.lossUp), down: dice(purposes.lossDown)))
     }
 
@@ -170,13 +174,13 @@ extension LivePath {
     }
 
     /// Moves the packets that wait for a radio to the instant at which it can transmit after a change.
-    private mutating func rescheduleQueue(_ place: Int) {
-        reschedule(place, to: interfaces[place].path.radio?.dataFlowsFrom ?? .never, isSlow: true)
+    private func rescheduleQueue(_ liveInterface: LiveInterface) {
+        reschedule(liveInterface, to: liveInterface.path.radio?.dataFlowsFrom ?? .never, isSlow: true)
     }
 
-    private mutating func dropQueued(_ place: Int) {
-        for pending in interfaces[place].radioQueue.removeAll() {
-            interfaces[place].path.endHold()
+    private mutating func dropQueued(_ liveInterface: LiveInterface) {
+        for pending in liveInterface.radioQueue.removeAll() {
+            liveInterface.path.endHold()
             recordLoss(pending, pending.hop == .heldByPhone ? .up : .down)
         }
     }

@@ -24,6 +24,7 @@ struct LivePath {
     let seed: UInt64
     let phone: PhoneID
     let paths: [MiddleboxPath]
+    /// In the order of the raw values of `Interface`. A copy of the path shares them.
     let interfaces: [LiveInterface]
     private var packetsInFlight = DueHeap<PendingPacket>()
     var mappings: [LiveFlowKey: (boxes: MiddleboxMappings, interface: Interface)] = [:]
@@ -54,6 +55,8 @@ struct LivePath {
         interfaces = Interface.common.map { LiveInterface($0, world, seed: seed, phone: phone) }
     }
 
+    subscript(interface: Interface) -> LiveInterface { interfaces[Int(interface.rawValue)] }
+
     mutating func takeArrived() -> [(packet: Datagram, side: PathEnd, due: Instant)] {
         defer { arrived.removeAll(keepingCapacity: true) }
         return arrived
@@ -64,8 +67,9 @@ struct LivePath {
     /// Time of the next event that needs no new packet.
     var nextDue: Instant {
         var next = min(packetsInFlight.next, mappingsAt)
-        for port in interfaces {
-            next = min(next, port.path.radioAt, port.radioQueue.dueAt, port.network.gate.opensAt)
+        for liveInterface in interfaces {
+            next = min(
+                next, liveInterface.path.radioAt, liveInterface.radioQueue.dueAt, liveInterface.network.gate.opensAt)
         }
         return next
     }
@@ -78,13 +82,13 @@ struct LivePath {
             let next = nextDue
             guard next <= limit else { break }
             now = max(now, next)
-            if let place = interfaces.firstIndex(where: { $0.path.radioAt <= now }) {
-                advanceRadio(place)
-            } else if let place = interfaces.firstIndex(where: { $0.radioQueue.dueAt <= now }) {
-                releaseQueued(place)
-            } else if let port = interfaces.first(where: { $0.network.gate.opensAt <= now }) {
-                _ = port.network.setAccess(.open)
-                observePath(port)
+            if let liveInterface = interfaces.first(where: { $0.path.radioAt <= now }) {
+                advanceRadio(liveInterface)
+            } else if let liveInterface = interfaces.first(where: { $0.radioQueue.dueAt <= now }) {
+                releaseQueued(liveInterface)
+            } else if let liveInterface = interfaces.first(where: { $0.network.gate.opensAt <= now }) {
+                _ = liveInterface.network.setAccess(.open)
+                observePath(liveInterface)
             } else if mappingsAt <= now {
                 expireMappings()
             } else if let pending = packetsInFlight.removeFirst() {
@@ -97,16 +101,16 @@ struct LivePath {
     /// Accepts a packet from the phone's kernel. Its source address selects the interface.
     mutating func send(_ packet: Datagram) {
         let name = LiveFlowKey(packet, .up)
-        let place = interfaces.firstIndex { $0.address == packet.source.host }
-        let (cause, account) = observer.phoneSent(packet, name, on: place.map { interfaces[$0].interface }, at: now)
+        let liveInterface = interfaces.first { $0.address == packet.source.host }
+        let (cause, account) = observer.phoneSent(packet, name, on: liveInterface?.interface, at: now)
         // Without coverage, the traffic cannot set up the connection that the network needs.
-        guard let place, !isClosed, interfaces[place].reaches(name.phone) else {
+        guard let liveInterface, !isClosed, liveInterface.reaches(name.phone) else {
             return observer.recordLoss(name, .up)
         }
-        guard interfaces[place].network.maySend(ofApp: true, at: now) else { return observer.recordLoss(name, .up) }
+        guard liveInterface.network.maySend(ofApp: true, at: now) else { return observer.recordLoss(name, .up) }
         transmit(
             PendingPacket(
-                packet: packet, name: name, interface: interfaces[place].interface, cause: cause, account: account,
+                packet: packet, name: name, interface: liveInterface.interface, cause: cause, account: account,
                 hop: .heldByPhone), .up)
     }
 
@@ -115,11 +119,11 @@ struct LivePath {
         let name = LiveFlowKey(packet, .down)
         let (cause, account) = observer.serverSent(packet, name)
         let address = packet.destination.host
-        guard let place = interfaces.firstIndex(where: { $0.hasHad(address) }) else {
+        guard let liveInterface = interfaces.first(where: { $0.hasHad(address) }) else {
             return observer.recordLoss(name, .down)
         }
         let pending = PendingPacket(
-            packet: packet, name: name, interface: interfaces[place].interface, cause: cause, account: account,
+            packet: packet, name: name, interface: liveInterface.interface, cause: cause, account: account,
             hop: .toEdge)
         guard passesMiddleboxes(pending, .down) else { return observer.recordLoss(name, .down) }
         sendThroughLink(pending, .down)
@@ -127,18 +131,16 @@ struct LivePath {
 
     /// Sends a push to the phone over the preferred network. Returns `false` if no network works.
     mutating func sendPush() -> Bool {
-        let port = interfaces.first {
-            $0.address != nil && $0.network.isConnected(at: now)
-        }
-        guard let port, let address = port.address else { return false }
+        let liveInterface = interfaces.first { $0.address != nil && $0.network.isConnected(at: now) }
+        guard let liveInterface, let address = liveInterface.address else { return false }
         let head = Datagram.message(
             from: .init(.ipv4(Self.pushServiceAddress.ipv4), 5_228), to: .init(.ipv4(address.ipv4), 5_228),
             payload: Array(repeating: 0, count: Int(PushService.bytes) - 28))
         push = .underWay
         sendThroughLink(
             PendingPacket(
-                packet: head, name: LiveFlowKey(head, .down), interface: port.interface, cause: .push, account: .push,
-                hop: .toEdge),
+                packet: head, name: LiveFlowKey(head, .down), interface: liveInterface.interface, cause: .push,
+                account: .push, hop: .toEdge),
             .down)
         return true
     }
@@ -158,7 +160,7 @@ struct LivePath {
     /// Closes the accounting of the radios and flows at the end of the run.
     mutating func finish(at end: Instant) {
         advance(to: end)
-        for place in interfaces.indices { changeRadio(place) { $0.closePeriod(at: $1, $2, $3) } }
+        for liveInterface in interfaces { changeRadio(liveInterface) { $0.closePeriod(at: $1, $2, $3) } }
         observer.finish(at: end)
     }
 
@@ -166,20 +168,20 @@ struct LivePath {
 
     /// Hands a packet to the radio, and queues it until its first bit can flow.
     private mutating func transmit(_ pending: PendingPacket, _ direction: Direction) {
-        let place = Int(pending.interface.rawValue)
-        let own = interfaces[place]
+        let liveInterface = self[pending.interface]
         let bytes = pending.packet.length
         let burst = Burst(
-            direction: direction, bytes: bytes, airtime: own.link(direction).airtime(ofBytes: bytes),
+            direction: direction, bytes: bytes, airtime: liveInterface.link(direction).airtime(ofBytes: bytes),
             cause: pending.account)
-        let rests = direction == .down && withUnsafePointer(to: own.profile) { own.path.rests($0) }
-        if rests, withUnsafePointer(to: own.profile, { own.path.isCoreFull($0) }) {
-            observer.appendEntry(JournalEntry(.downlinkDropped, own.interface, value: 1), at: now)
+        let rests =
+            direction == .down && withUnsafePointer(to: liveInterface.profile) { liveInterface.path.rests($0) }
+        if rests, withUnsafePointer(to: liveInterface.profile, { liveInterface.path.isCoreFull($0) }) {
+            observer.appendEntry(JournalEntry(.downlinkDropped, pending.interface, value: 1), at: now)
             return recordLoss(pending, direction)
         }
-        let offer = offerToRadio(burst, place)
+        let offer = offerToRadio(burst, liveInterface)
         if rests, offer.isHeld {
-            let held = JournalEntry(.downlinkHeld, own.interface, value: (offer.flowsAt - now).nanoseconds)
+            let held = JournalEntry(.downlinkHeld, pending.interface, value: (offer.flowsAt - now).nanoseconds)
             observer.appendEntry(held, at: now)
         }
         var moved = pending
@@ -187,49 +189,51 @@ struct LivePath {
         moved.offeredAt = now
         moved.lag = offer.lag
         moved.at = offer.flowsAt + offer.lag
-        if own.path.held > 0 { reschedule(place, to: offer.flowsAt, isSlow: offer.lag > .zero) }
-        guard offer.isHeld else { return sendOverAir(moved, place) }
-        guard own.radioQueue.count < Self.maxQueued else { return recordLoss(pending, direction) }
-        own.path.hold()
-        own.radioQueue.insert(moved)
+        if liveInterface.path.held > 0 {
+            reschedule(liveInterface, to: offer.flowsAt, isSlow: offer.lag > .zero)
+        }
+        guard offer.isHeld else { return sendOverAir(moved) }
+        guard liveInterface.radioQueue.count < Self.maxQueued else { return recordLoss(pending, direction) }
+        liveInterface.path.hold()
+        liveInterface.radioQueue.insert(moved)
     }
 
     /// Adjusts the queue when data can flow at another time than the radio announced.
-    mutating func reschedule(_ place: Int, to flowsAt: Instant, isSlow: Bool) {
+    func reschedule(_ liveInterface: LiveInterface, to flowsAt: Instant, isSlow: Bool) {
         guard flowsAt != .never else { return }
-        interfaces[place].radioQueue.reschedule(to: flowsAt, isSlow: isSlow, at: now)
+        liveInterface.radioQueue.reschedule(to: flowsAt, isSlow: isSlow, at: now)
     }
 
-    private mutating func releaseQueued(_ place: Int) {
-        let pending = interfaces[place].radioQueue.removeFirst()
+    private mutating func releaseQueued(_ liveInterface: LiveInterface) {
+        let pending = liveInterface.radioQueue.removeFirst()
         let direction: Direction = pending.hop == .heldByPhone ? .up : .down
-        interfaces[place].path.endHold()
-        guard interfaces[place].reaches(pending.name.phone) else { return recordLoss(pending, direction) }
-        sendOverAir(pending, place)
+        liveInterface.path.endHold()
+        guard liveInterface.reaches(pending.name.phone) else { return recordLoss(pending, direction) }
+        sendOverAir(pending)
     }
 
     /// Records that the packet is on the air, then moves it to the link or to the phone.
-    private mutating func sendOverAir(_ pending: PendingPacket, _ place: Int) {
+    private mutating func sendOverAir(_ pending: PendingPacket) {
         let direction: Direction = pending.hop == .heldByPhone ? .up : .down
+        let liveInterface = self[pending.interface]
         observer.recordTransmission(
-            pending, direction, technology: interfaces[place].path.technology,
-            level: interfaces[place].path.radio?.level, at: now)
+            pending, direction, technology: liveInterface.path.technology, level: liveInterface.path.radio?.level,
+            at: now)
         if direction == .up { sendThroughLink(pending, .up) } else { deliverToPhone(pending) }
     }
 
     /// Sends the packet through the link, which may lose it.
     mutating func sendThroughLink(_ pending: PendingPacket, _ direction: Direction) {
-        let place = Int(pending.interface.rawValue)
         guard passes(pending, direction), packetsInFlight.count < Self.maxQueued else {
             return recordLoss(pending, direction)
         }
         let purposes = pending.interface.linkPurposes
         let packets = dice(direction == .up ? purposes.up : purposes.down)
         let dwells = dice(direction == .up ? purposes.lossUp : purposes.lossDown)
-        let (own, length, at) = (interfaces[place], pending.packet.length, now)
-        let transit = withUnsafePointer(to: own.link(direction)) {
-            own.path.cross(
-                direction, bytes: length, parts: 1, at: at, over: $0, packets: packets, dwells: dwells)
+        let liveInterface = self[pending.interface]
+        let transit = withUnsafePointer(to: liveInterface.link(direction)) {
+            liveInterface.path.cross(
+                direction, bytes: pending.packet.length, parts: 1, at: now, over: $0, packets: packets, dwells: dwells)
         }
         guard transit.intact > 0 else { return recordLoss(pending, direction) }
         var moved = pending
@@ -238,7 +242,6 @@ struct LivePath {
     }
 
     private mutating func handleArrival(_ pending: PendingPacket) {
-        let place = Int(pending.interface.rawValue)
         if pending.hop == .answering {
             sendThroughLink(pending, .down)
         } else if pending.hop == .toServer {
@@ -247,7 +250,7 @@ struct LivePath {
             observer.serverReceived(pending.packet, pending.name)
             arrived.append((pending.packet, .server, now))
         } else {
-            guard interfaces[place].reaches(pending.name.phone), passes(pending, .down) else {
+            guard self[pending.interface].reaches(pending.name.phone), passes(pending, .down) else {
                 return recordLoss(pending, .down)
             }
             transmit(pending, .down)
@@ -265,7 +268,7 @@ struct LivePath {
                     pending.name.reply)
             }
             work = names.resolver.on(pending.interface).work
-        } else if interfaces[Int(pending.interface.rawValue)].network.isPortal(at: now) {
+        } else if self[pending.interface].network.isPortal(at: now) {
             reply = CaptivePortal.answer(to: pending.packet, pending.name)
         } else {
             return false
@@ -282,7 +285,7 @@ struct LivePath {
     }
 
     private func passes(_ pending: PendingPacket, _ direction: Direction) -> Bool {
-        interfaces[Int(pending.interface.rawValue)].network.passes(
+        self[pending.interface].network.passes(
             direction, ofApp: !pending.isPush, isOfPortal: pending.isOfPortal, at: now)
     }
 

@@ -14,7 +14,7 @@ extension LiveRun {
     /// from the last.
     private func nextAddress(_ interface: Interface) -> HostAddress {
         let base: UInt32 = interface == .wifi ? 0xc0a8_4d00 : 0x6440_0700
-        return HostAddress(base + 2 + livePath.interfaces[Int(interface.rawValue)].addressCount % 250)
+        return HostAddress(base + 2 + livePath[interface].addressCount % 250)
     }
 
     /// Returns `false` if there was nothing to change, or if a live run cannot apply the change.
@@ -26,11 +26,11 @@ extension LiveRun {
         if let interface = change.interface, !Interface.common.contains(interface) { return false }
         switch change {
         case .pathUp(let interface, let attachment): return bringUp(interface, attachment)
-        case .pathDown(let interface, let signal): return takeDown(interface, signal)
-        case .readdress(let interface, let signal): return readdress(interface, signal)
+        case .pathDown(let interface, let lossSignal): return takeDown(interface, lossSignal)
+        case .readdress(let interface, let lossSignal): return readdress(interface, lossSignal)
         case .fading(let interface):
-            guard livePath.interfaces[Int(interface.rawValue)].address != nil else { return false }
-            livePath.interfaces[Int(interface.rawValue)].isFading = true
+            guard livePath[interface].address != nil else { return false }
+            livePath[interface].isFading = true
             sandbox.changeRouteMetric(
                 interface.device, from: Self.rank(interface), to: Self.rank(interface, isFading: true))
             return true
@@ -73,17 +73,17 @@ extension LiveRun {
         return true
     }
 
-    private mutating func takeDown(_ interface: Interface, _ signal: PathLossSignal) -> Bool {
-        guard let address = livePath.interfaces[Int(interface.rawValue)].address else { return false }
-        endSockets(of: address, interface, signal)
+    private mutating func takeDown(_ interface: Interface, _ lossSignal: PathLossSignal) -> Bool {
+        guard let address = livePath[interface].address else { return false }
+        endSockets(of: address, interface, lossSignal)
         guard livePath.takeDown(interface) else { return false }
         sandbox.set(interface.device, address: nil, rank: Self.rank(interface))
         return true
     }
 
-    private mutating func readdress(_ interface: Interface, _ signal: PathLossSignal) -> Bool {
-        guard let old = livePath.interfaces[Int(interface.rawValue)].address else { return false }
-        endSockets(of: old, interface, signal)
+    private mutating func readdress(_ interface: Interface, _ lossSignal: PathLossSignal) -> Bool {
+        guard let old = livePath[interface].address else { return false }
+        endSockets(of: old, interface, lossSignal)
         let address = nextAddress(interface)
         guard livePath.readdress(interface, address) else { return false }
         sandbox.set(interface.device, address: nil, rank: Self.rank(interface))
@@ -94,15 +94,15 @@ extension LiveRun {
     /// Closes the sockets of an address that goes away. Linux removes an address and leaves its sockets silent.
     /// Android resets them with SOCK_DESTROY, and iOS signals them in its own way. Here a reset or FIN segment does
     /// it, at the phone only. If the server's side caused the loss, both ends get a reset.
-    private mutating func endSockets(of address: HostAddress, _ interface: Interface, _ signal: PathLossSignal) {
-        guard signal != .silent && signal != .halfOpen else { return }
+    private mutating func endSockets(of address: HostAddress, _ interface: Interface, _ lossSignal: PathLossSignal) {
+        guard lossSignal != .silent && lossSignal != .halfOpen else { return }
         for name in livePath.observer.openConnections(on: address) {
             guard let ends = livePath.observer.expectedSequences(of: name) else { continue }
-            let flags: Datagram.SegmentFlags = signal == .ended ? [.fin, .ack] : [.rst, .ack]
+            let flags: Datagram.SegmentFlags = lossSignal == .ended ? [.fin, .ack] : [.rst, .ack]
             let segment = name.segment(.down, flags, sequence: ends.phone, acknowledgement: ends.server)
             write(segment, to: interface.device)
             livePath.observer.phoneReceived(segment, name, at: livePath.now)
-            guard signal == .reset else { continue }
+            guard lossSignal == .reset else { continue }
             let other = name.segment(.up, flags, sequence: ends.server, acknowledgement: ends.phone)
             write(other, to: .server)
         }
@@ -128,7 +128,7 @@ extension LiveRun {
             case .openFirewall: livePath.isClosed = false
             case .endSockets:
                 for liveInterface in livePath.interfaces {
-                    if let own = liveInterface.address { endSockets(of: own, liveInterface.interface, .error) }
+                    if let address = liveInterface.address { endSockets(of: address, liveInterface.interface, .error) }
                 }
             }
         }

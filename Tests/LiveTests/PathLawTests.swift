@@ -160,7 +160,7 @@ struct PathLawTests {
                     MessageSizes.clamp($0.size.draw(size.pair(at: UInt64(walker.index)).1))
                 }
                 plan.probeSchedule.map { walker.advance($0) }
-                guard let bytes, let address = path.interfaces[Int(interface.rawValue)].address else { continue }
+                guard let bytes, let address = path[interface].address else { continue }
                 path.sendFromServer(
                     .message(
                         from: .init(.ipv4(TestEndpoints.server.ipv4), 8_080), to: .init(.ipv4(address.ipv4), 40_000),

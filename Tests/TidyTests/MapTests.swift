@@ -54,9 +54,10 @@ struct MapTests {
         #expect(!page.names.isEmpty, "no name was found on the page")
     }
 
-    @Test func everyPlaceDeclaresItsName() throws {
-        // Broken: a row of the map leads to a file from which the function or type has moved.
-        #expect(try Self.misplaced(Page.text(Self.path)) == [])
+    @Test(arguments: ["README.md", "CHANGING.md", "WALKS.md"])
+    func everyPlaceDeclaresItsName(_ page: String) throws {
+        // Broken: a row of the map, a recipe or a walk leads to a file from which the function or type has moved.
+        #expect(try Self.misplaced(Page.text("Sources/" + page)) == [])
         let text = "`Map.faults` in `TidyTests/Map.swift`, `misplaced` in `Map.swift`, and `Map` in `Maps.swift`"
         #expect(try Self.misplaced(text) == ["misplaced in Map.swift", "Map in Maps.swift"])
     }

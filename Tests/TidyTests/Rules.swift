@@ -1,6 +1,6 @@
 /// Rules of this project that the compiler does not enforce.
 enum Rules {
-    static let all = chance + clocks + numbers + order + doors + interfaces + words
+    static let all = chance + clocks + numbers + order + doors + interfaces + documents + words
 
     private static let chance = [
         Rule(
@@ -86,6 +86,17 @@ enum Rules {
             ],
             broken: ["public struct Arena {}", "    @inlinable public var next: Instant { timer.next }"],
             innocent: ["public import DeadzoneBase", "package struct Arena {}", "// A public interface."])
+    ]
+
+    private static let documents = [
+        Rule(
+            name: "the schemas of JSON documents are in one table", pattern: #""deadzone/[a-z-]+/[0-9]"#, look: .text,
+            targets: [
+                "Documents", "Archive", "Traces", "Pages", "Runs", "Live", "Command", "Guide", "Studio", "Bench",
+            ],
+            except: ["Sources/Reports/Documents/DocumentSchema.swift"],
+            broken: [#"["schema": .string("deadzone/run/1")]"#],
+            innocent: [#"["schema": DocumentSchema.run.json]"#, #"schema.hasPrefix("deadzone/")"#])
     ]
 
     /// Written in parts, so that this table does not break its own rules.

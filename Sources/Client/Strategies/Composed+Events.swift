@@ -72,16 +72,7 @@ extension Composed {
             } else {
                 startAttempt(&state, &session, &out)
             }
-        case Self.channelSlot where queue.batch != nil:
-            queue.batchFired(over: openConnection(state), &state.queue, session, &out)
-            keepaliveSent(&state, &session, &out)
-            connectForApp(&state, &session, &out)
-        case Self.channelSlot:
-            if state.isIdleTimerRunning {
-                state.isIdleTimerRunning = false
-                return goIdle(&state, &session, &out, isDone: true)
-            }
-            deadlines.retryFired(over: state.connection, state.readiness, &state.calls, &session, &out)
+        case Self.channelSlot: channelTimerFired(&state, &session, &out)
         case Self.beatSlot where state.phase == .open && keepsAlive:
             apply(keepalive.beatFired(&state.keepalive, &session), &state, &session, &out)
         case Self.replySlot where state.phase == .open:
@@ -103,14 +94,53 @@ extension Composed {
             }
         case Self.resumeSlot:
             resume.fired(over: openConnection(state), &state.resume, &session, &out)
-        case Self.flowSlot where queue.onRefusal?.backoff != nil:
-            queue.retryFired(over: openConnection(state), &state.queue, &session, &out)
-            keepaliveSent(&state, &session, &out)
-            connectForApp(&state, &session, &out)
-        case Self.flowSlot: refreshCredentials(&state, &session, &out)
+        case Self.flowSlot: flowTimerFired(&state, &session, &out)
         case Self.pollSlot: apply(life.pollTimerFired(&state.life, &session), &state, &session, &out)
         case Self.visitEndSlot: apply(life.visitEndFired(state.life), &state, &session, &out)
         default: break
+        }
+    }
+
+    /// The use of timer 10, which several facets share. `check` refuses a batch beside the others. The idle timer runs only
+    /// while no call is active, so no call waits for its retry then.
+    private enum ChannelTimer { case sendBatch, idleTimeout, callRetry }
+
+    private func channelTimer(_ state: State) -> ChannelTimer {
+        if queue.batch != nil { return .sendBatch }
+        return state.isIdleTimerRunning ? .idleTimeout : .callRetry
+    }
+
+    private func channelTimerFired(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        switch channelTimer(state) {
+        case .sendBatch:
+            queue.batchFired(over: openConnection(state), &state.queue, session, &out)
+            keepaliveSent(&state, &session, &out)
+            connectForApp(&state, &session, &out)
+        case .idleTimeout:
+            state.isIdleTimerRunning = false
+            goIdle(&state, &session, &out, isDone: true)
+        case .callRetry:
+            deadlines.retryFired(over: state.connection, state.readiness, &state.calls, &session, &out)
+        }
+    }
+
+    /// The use of timer 11, which several facets share: `check` refuses two of them in one strategy.
+    private enum FlowTimer { case refusedMessages, credentials, messageFlow }
+
+    private var flowTimer: FlowTimer {
+        if queue.onRefusal?.backoff != nil { return .refusedMessages }
+        return credentials != nil ? .credentials : .messageFlow
+    }
+
+    private func flowTimerFired(_ state: inout State, _ session: inout Session, _ out: inout Outbox) {
+        switch flowTimer {
+        case .refusedMessages:
+            queue.retryFired(over: openConnection(state), &state.queue, &session, &out)
+            keepaliveSent(&state, &session, &out)
+            connectForApp(&state, &session, &out)
+        case .credentials: refreshCredentials(&state, &session, &out)
+        // `applyMessageFlow` follows every event.
+        case .messageFlow: break
         }
     }
 

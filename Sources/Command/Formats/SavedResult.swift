@@ -38,10 +38,10 @@ struct SavedResult {
             throw .noResult(path, "it is not JSON: at byte \(error.offset), \(error.message)")
         }
         switch document["schema"]?.string {
-        case "deadzone/run/1":
+        case DocumentSchema.run.rawValue:
             isSingle = true
             runs = [try SavedRun(document, in: path)]
-        case "deadzone/runs/1":
+        case DocumentSchema.runs.rawValue:
             isSingle = false
             guard let items = document["runs"]?.items else { throw .noResult(path, "it has no `runs`") }
             if document["incomplete"]?.bool == true { throw .noResult(path, "the run was stopped before its end") }

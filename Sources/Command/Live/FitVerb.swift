@@ -142,7 +142,7 @@ extension Verb {
                     + "3200000000",
                 help: ["deadzone live SCENARIO --out DIR -- CLIENT writes one: DIR/live.json"])
         }
-        guard let found else { throw ToolFault.noResult(path, "its schema is not deadzone/live/1") }
+        guard let found else { throw ToolFault.noResult(path, "its schema is not \(DocumentSchema.live.rawValue)") }
         return found.map { Recording($0.name, $0.lines) }
     }
 

@@ -38,7 +38,7 @@ extension SettingsReader {
 }
 
 extension TimelineCompiler {
-    mutating func applyChaos(_ chaos: Chaos, _ event: Occurrence, _ line: SourceLine) {
+    mutating func applyChaos(_ chaos: Chaos, _ event: Occurrence, _ line: TimelineLine) {
         guard chaos.disconnect != nil || chaos.handoff != nil || chaos.kill != nil || chaos.deadZone != nil else {
             return note(
                 .timeline, line, "chaos without a disturbance", help: "add disconnect, handoff, dead-zone or kill")

@@ -16,13 +16,12 @@ struct AirplaneMode {
 
 /// Changes of networks: join, leave, move.
 extension TimelineCompiler {
-    typealias SourceLine = TimelineLine
-
     /// The default network: the first one that is up, in the system's order of preference.
     var current: Interface? { radios.first { isUp[$0.index] } }
 
-    mutating func joinNetwork(_ interface: Interface, _ attachment: Attachment, _ event: Occurrence, _ line: SourceLine)
-    {
+    mutating func joinNetwork(
+        _ interface: Interface, _ attachment: Attachment, _ event: Occurrence, _ line: TimelineLine
+    ) {
         guard has(interface, line) else { return }
         if event.at < busyUntil { return turnOnWiFi(attachment, event, line) }
         if isUp[interface.index] {
@@ -46,7 +45,7 @@ extension TimelineCompiler {
     }
 
     mutating func leaveNetwork(
-        _ interface: Interface, _ manner: PathLossSignal, _ event: Occurrence, _ line: SourceLine
+        _ interface: Interface, _ lossSignal: PathLossSignal, _ event: Occurrence, _ line: TimelineLine
     ) {
         let isInAirplaneMode = event.at < busyUntil
         guard isInAirplaneMode ? airplaneMode?.hasWiFi == true : isUp[interface.index] else {
@@ -55,22 +54,24 @@ extension TimelineCompiler {
         }
         if isInAirplaneMode { airplaneMode?.hasWiFi = false }
         isUp[interface.index] = false
-        emit(event, .pathDown(interface, manner))
+        emit(event, .pathDown(interface, lossSignal))
     }
 
-    mutating func handOff(to target: Interface, _ manner: TimelineModifiers, _ event: Occurrence, _ line: SourceLine) {
+    mutating func handOff(
+        to target: Interface, _ modifiers: TimelineModifiers, _ event: Occurrence, _ line: TimelineLine
+    ) {
         guard has(target, line) else { return }
         let old = current
-        if old == target, manner.network == nil {
+        if old == target, modifiers.network == nil {
             return note(
                 .contradiction, line, "the phone is on \(target.name) already",
                 help: "name the network that the phone moves to")
         }
-        if old == target, manner.overlap.greatest > .zero {
+        if old == target, modifiers.overlap.greatest > .zero {
             return note(.contradiction, line, "one radio is on one network at a time, so there is no overlap")
         }
         let isBeside = isUp[target.index] && old != target
-        if isBeside, manner.gap.greatest > .zero || manner.attachment != .plain {
+        if isBeside, modifiers.gap.greatest > .zero || modifiers.attachment != .plain {
             let other = old ?? (target == .wifi ? .cellular : .wifi)
             return note(
                 .contradiction, line, "\(target.name) is up already, so there is nothing to join",
@@ -78,27 +79,27 @@ extension TimelineCompiler {
                     "`\(other.name):` joins beside \(target.name); a `handoff: \(other.name)` there leaves \(target.name), "
                     + "which must then be joined again here; or remove `gap` and the other keys of a join")
         }
-        if manner.overlap.greatest > .zero, let old {
+        if modifiers.overlap.greatest > .zero, let old {
             // A system leaves a network that it prefers only after its quality has dropped.
             if isPreferred(old, to: target) { emit(event, .fading(old)) }
-            if !isBeside { emit(event, .pathUp(target, manner.attachment)) }
-            emit(event, .pathDown(old, manner.oldPath), after: manner.overlap)
+            if !isBeside { emit(event, .pathUp(target, modifiers.attachment)) }
+            emit(event, .pathDown(old, modifiers.lossSignal), after: modifiers.overlap)
         } else {
-            if let old { emit(event, .pathDown(old, manner.oldPath)) }
-            if !isBeside { emit(event, .pathUp(target, manner.attachment), after: manner.gap) }
+            if let old { emit(event, .pathDown(old, modifiers.lossSignal)) }
+            if !isBeside { emit(event, .pathUp(target, modifiers.attachment), after: modifiers.gap) }
         }
         if let old { isUp[old.index] = false }
         isUp[target.index] = true
         if !isBeside {
-            isMetered[target.index] = manner.attachment.isMetered
-            reach[target.index] = manner.attachment.reach
+            isMetered[target.index] = modifiers.attachment.isMetered
+            reach[target.index] = modifiers.attachment.reach
         }
-        checkArrival(event.at + manner.gap.least + manner.attachment.latest, line)
-        busyUntil = event.at + max(manner.gap.greatest, manner.overlap.greatest)
+        checkArrival(event.at + modifiers.gap.least + modifiers.attachment.latest, line)
+        busyUntil = event.at + max(modifiers.gap.greatest, modifiers.overlap.greatest)
     }
 
     /// Notes a fault if the network becomes usable only after the end of the scenario.
-    private mutating func checkArrival(_ at: Instant, _ line: SourceLine) {
+    private mutating func checkArrival(_ at: Instant, _ line: TimelineLine) {
         guard at >= horizon else { return }
         let text = QuantityKind.span.text(at.nanoseconds)
         note(.lateEvent, line, "the new network would be there at \(text), when the scenario is over")
@@ -107,10 +108,12 @@ extension TimelineCompiler {
     /// Airplane mode: all networks go at once and return at once. Cellular returns first, because phones find it
     /// sooner. If the user turns Wi-Fi on or off meanwhile, Wi-Fi stays so at the end.
     mutating func useAirplaneMode(
-        _ length: SpanRange, _ manner: PathLossSignal, _ event: Occurrence, _ line: SourceLine
+        _ length: SpanRange, _ lossSignal: PathLossSignal, _ event: Occurrence, _ line: TimelineLine
     ) {
         guard current != nil else { return note(.contradiction, line, "the phone has no network to lose") }
-        for interface in Interface.allCases where isUp[interface.index] { emit(event, .pathDown(interface, manner)) }
+        for interface in Interface.allCases where isUp[interface.index] {
+            emit(event, .pathDown(interface, lossSignal))
+        }
         for interface in Interface.allCases.reversed() where isUp[interface.index] {
             let same = Attachment(isMetered: isMetered[interface.index], reach: reach[interface.index])
             emit(event, .pathUp(interface, same), after: length)
@@ -129,7 +132,7 @@ extension TimelineCompiler {
     }
 
     /// Joins a Wi-Fi network during an airplane mode.
-    private mutating func turnOnWiFi(_ attachment: Attachment, _ event: Occurrence, _ line: SourceLine) {
+    private mutating func turnOnWiFi(_ attachment: Attachment, _ event: Occurrence, _ line: TimelineLine) {
         guard let mode = airplaneMode, !mode.hasWiFi else { return note(.contradiction, line, "wifi is up already") }
         guard mode.affectsAll else {
             return note(.contradiction, line, "not every phone is in airplane mode at this time")
@@ -143,7 +146,7 @@ extension TimelineCompiler {
         emit(event, .pathUp(.wifi, attachment))
     }
 
-    mutating func switchRadio(to name: String, _ event: Occurrence, _ line: SourceLine) {
+    mutating func switchRadio(to name: String, _ event: Occurrence, _ line: TimelineLine) {
         guard has(.cellular, line) else { return }
         guard !isWeak(event, line) else { return }
         guard let index = technologies.firstIndex(of: name) else {
@@ -157,7 +160,7 @@ extension TimelineCompiler {
     }
 
     /// Notes a fault for a `metered` that no data saver reads.
-    mutating func checkMetered(_ lines: [SourceLine]) {
+    mutating func checkMetered(_ lines: [TimelineLine]) {
         guard !clientsAvoidMetered, !emitted.contains(where: { $0.change == .dataSaver(true) }) else { return }
         for one in emitted {
             guard case .pathUp(_, let attachment) = one.change, attachment.isMetered != nil, one.line >= 0 else {
@@ -177,20 +180,20 @@ extension TimelineCompiler {
 
     func has(radio interface: Interface) -> Bool { radios.contains(interface) }
 
-    mutating func has(_ interface: Interface, _ line: SourceLine) -> Bool {
+    mutating func has(_ interface: Interface, _ line: TimelineLine) -> Bool {
         if has(radio: interface) { return true }
         note(.contradiction, line, "the phone has no \(interface.name) radio", help: "add one under phone: radios:")
         return false
     }
 
-    mutating func isOn(_ interface: Interface, _ line: SourceLine) -> Bool {
+    mutating func isOn(_ interface: Interface, _ line: TimelineLine) -> Bool {
         guard has(interface, line) else { return false }
         if !isUp[interface.index] { note(.contradiction, line, "the phone is not on \(interface.name)") }
         return isUp[interface.index]
     }
 
     /// The named interface, or the phone's current one.
-    mutating func namedInterface(_ interface: Interface?, _ line: SourceLine) -> Interface? {
+    mutating func namedInterface(_ interface: Interface?, _ line: TimelineLine) -> Interface? {
         guard let interface = interface ?? current else {
             note(.contradiction, line, "the phone has no network to lose")
             return nil

@@ -30,7 +30,7 @@ extension TimelineKeyword {
 }
 
 extension TimelineCompiler {
-    mutating func weakenSignal(_ length: SpanRange?, _ event: Occurrence, _ line: SourceLine) {
+    mutating func weakenSignal(_ length: SpanRange?, _ event: Occurrence, _ line: TimelineLine) {
         guard has(.cellular, line) else { return }
         let (radio, place) = (activeState.technology, Interface.cellular.index)
         guard knowsWeakSignal.indices.contains(radio), knowsWeakSignal[radio] else {
@@ -58,7 +58,7 @@ extension TimelineCompiler {
         activeState.weakUntil = length.map { event.at + $0.greatest } ?? .never
     }
 
-    mutating func restoreSignal(_ event: Occurrence, _ line: SourceLine) {
+    mutating func restoreSignal(_ event: Occurrence, _ line: TimelineLine) {
         guard has(.cellular, line) else { return }
         guard activeState.weakUntil == .never else { return noteRedundant("the signal is as usual", event, line) }
         emit(event, usualSignal)
@@ -67,7 +67,7 @@ extension TimelineCompiler {
 
     /// `true`, with a fault, if the signal is still weak. During a weak signal no other change of the cellular link is
     /// allowed.
-    mutating func isWeak(_ event: Occurrence, _ line: SourceLine) -> Bool {
+    mutating func isWeak(_ event: Occurrence, _ line: TimelineLine) -> Bool {
         guard event.at < activeState.weakUntil else { return false }
         note(.contradiction, line, "the signal is still weak", help: "`signal: usual` ends it earlier")
         return true

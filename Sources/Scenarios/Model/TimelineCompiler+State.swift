@@ -46,7 +46,7 @@ extension TimelineCompiler {
     /// - Parameter end: The change that ends the dead zone; `nil` if the same signal is back.
     mutating func startDeadZone(
         _ interface: Interface?, _ length: SpanRange, endsBy end: ConditionChange? = nil, _ event: Occurrence,
-        _ line: SourceLine
+        _ line: TimelineLine
     ) {
         guard let interface = namedInterface(interface, line) else { return }
         // Without a network, Wi-Fi and Bluetooth have no signal to lose. A cellular radio camps on a cell even while the
@@ -62,7 +62,7 @@ extension TimelineCompiler {
         activeState.darkUntil[interface.index] = event.at + length.greatest
     }
 
-    mutating func cutUplink(_ interface: Interface?, _ length: SpanRange, _ event: Occurrence, _ line: SourceLine) {
+    mutating func cutUplink(_ interface: Interface?, _ length: SpanRange, _ event: Occurrence, _ line: TimelineLine) {
         guard let interface = namedInterface(interface, line) else { return }
         if event.at < activeState.cutUntil[interface.index] {
             return noteOverlap("cut", endsBy: activeState.cutUntil[interface.index], line)
@@ -73,7 +73,8 @@ extension TimelineCompiler {
     }
 
     mutating func setOneWay(
-        _ direction: Direction?, _ length: SpanRange?, _ interface: Interface?, _ event: Occurrence, _ line: SourceLine
+        _ direction: Direction?, _ length: SpanRange?, _ interface: Interface?, _ event: Occurrence,
+        _ line: TimelineLine
     ) {
         guard let interface = namedInterface(interface, line) else { return }
         let index = interface.index
@@ -96,7 +97,7 @@ extension TimelineCompiler {
 
     /// After a temporary condition the previous condition returns.
     mutating func setConditions(
-        _ interface: Interface, _ name: String, _ length: SpanRange?, _ event: Occurrence, _ line: SourceLine
+        _ interface: Interface, _ name: String, _ length: SpanRange?, _ event: Occurrence, _ line: TimelineLine
     ) {
         guard let interface = namedInterface(interface, line) else { return }
         let index = interface.index
@@ -116,7 +117,7 @@ extension TimelineCompiler {
         }
     }
 
-    private mutating func number(ofLink name: String, _ index: Int, _ line: SourceLine) -> Int? {
+    private mutating func number(ofLink name: String, _ index: Int, _ line: TimelineLine) -> Int? {
         if name == "usual" { return 0 }
         if let known = linksUsed[index].firstIndex(of: .named(name)) { return known + 1 }
         guard linkNames.contains(name) else {
@@ -136,7 +137,7 @@ extension TimelineCompiler {
 
     /// A client may re-establish an on-demand connection. The compiler cannot know this, so `needsConnection` may be
     /// repeated.
-    mutating func setAccess(_ access: Access, _ interface: Interface?, _ event: Occurrence, _ line: SourceLine) {
+    mutating func setAccess(_ access: Access, _ interface: Interface?, _ event: Occurrence, _ line: TimelineLine) {
         guard let interface = namedInterface(interface, line) else { return }
         let index = interface.index
         switch access {
@@ -156,7 +157,7 @@ extension TimelineCompiler {
         emit(event, .access(interface, access))
     }
 
-    mutating func forgetMappings(_ interface: Interface?, _ event: Occurrence, _ line: SourceLine) {
+    mutating func forgetMappings(_ interface: Interface?, _ event: Occurrence, _ line: TimelineLine) {
         guard let interface = namedInterface(interface, line) else { return }
         guard interfacesWithMiddleboxes.contains(interface) else {
             return note(
@@ -167,7 +168,7 @@ extension TimelineCompiler {
         emit(event, .mappingsLost(interface))
     }
 
-    mutating func setNames(_ resolve: Bool, _ length: SpanRange?, _ event: Occurrence, _ line: SourceLine) {
+    mutating func setNames(_ resolve: Bool, _ length: SpanRange?, _ event: Occurrence, _ line: TimelineLine) {
         let isDown = event.at < activeState.namesDownUntil
         if resolve {
             guard length == nil, isDown, activeState.namesDownUntil == .never else {
@@ -184,7 +185,7 @@ extension TimelineCompiler {
     }
 
     mutating func setServer(
-        _ word: TimelineLine.ServerWord, _ length: SpanRange?, _ event: Occurrence, _ line: SourceLine
+        _ word: TimelineLine.ServerWord, _ length: SpanRange?, _ event: Occurrence, _ line: TimelineLine
     ) {
         let before = event.at < activeState.serverUntil ? activeState.server : .up
         switch word {
@@ -211,7 +212,7 @@ extension TimelineCompiler {
     }
 
     /// Moves the server to another address. Its name gets this address at the same time or later.
-    mutating func moveServer(_ modifiers: TimelineModifiers, _ event: Occurrence, _ line: SourceLine) {
+    mutating func moveServer(_ modifiers: TimelineModifiers, _ event: Occurrence, _ line: TimelineLine) {
         guard modifiers.length == nil else {
             return note(.contradiction, line, "`moves` has no length", help: "a second `server: moves` moves it again")
         }
@@ -228,7 +229,7 @@ extension TimelineCompiler {
         activeState.nameUpdatedAt = event.at + modifiers.dnsAfter
     }
 
-    mutating func changePeer(_ change: PeerChange, _ event: Occurrence, _ line: SourceLine) {
+    mutating func changePeer(_ change: PeerChange, _ event: Occurrence, _ line: TimelineLine) {
         guard hasPeer else {
             return note(
                 .contradiction, line, "`peer` without a peer", help: "add `server: {peer: {relay: 30ms}}`")
@@ -242,7 +243,7 @@ extension TimelineCompiler {
         emit(event, .peer(change))
     }
 
-    mutating func setServerVersion(_ name: String, _ event: Occurrence, _ line: SourceLine) {
+    mutating func setServerVersion(_ name: String, _ event: Occurrence, _ line: TimelineLine) {
         let names = ["usual"] + serverVersions
         guard let number = names.firstIndex(of: name) else {
             let near = suggestion(for: name, among: names).map { ", did you mean `\($0)`?" } ?? ""
@@ -260,7 +261,7 @@ extension TimelineCompiler {
     /// Changes the state of a server instance. The times at which health checks eject the instance and take it back are
     /// computed here.
     mutating func setInstance(
-        _ number: UInt8, _ change: InstanceChange, _ length: SpanRange?, _ event: Occurrence, _ line: SourceLine
+        _ number: UInt8, _ change: InstanceChange, _ length: SpanRange?, _ event: Occurrence, _ line: TimelineLine
     ) {
         guard event.extraDelay.spread == .zero, length?.spread ?? .zero == .zero else {
             return note(
@@ -286,7 +287,7 @@ extension TimelineCompiler {
         activeState.instancesUntil[number] = taken
     }
 
-    mutating func setApp(foreground: Bool, _ event: Occurrence, _ line: SourceLine) {
+    mutating func setApp(foreground: Bool, _ event: Occurrence, _ line: TimelineLine) {
         // If the platform kills apps by itself, the app may not be in the foreground any more. Foreground is then never
         // a redundant change.
         if system == .killing && foreground { activeState.isForeground = false }
@@ -298,7 +299,7 @@ extension TimelineCompiler {
     mutating func set(
         _ state: WritableKeyPath<TimelineState, Bool>, _ value: Bool, _ words: String, _ change: ConditionChange,
         _ event: Occurrence,
-        _ line: SourceLine
+        _ line: TimelineLine
     ) {
         if value == activeState[keyPath: state] { return noteRedundant(words, event, line) }
         activeState[keyPath: state] = value
@@ -311,7 +312,7 @@ extension TimelineCompiler {
         emit(event, forGood ? .forceStop : .kill)
     }
 
-    mutating func setAlarmClock(_ ring: TimeSpan, _ event: Occurrence, _ line: SourceLine) {
+    mutating func setAlarmClock(_ ring: TimeSpan, _ event: Occurrence, _ line: TimelineLine) {
         guard event.at < .zero + ring else {
             return note(.contradiction, line, "the alarm clock would have rung before it is set")
         }

@@ -87,7 +87,7 @@ extension TimelineKeyword {
                     )
                 },
                 isTransient: always
-            ) { $0.useAirplaneMode($1, $2.oldPath, $3, $4) },
+            ) { $0.useAirplaneMode($1, $2.lossSignal, $3, $4) },
             TimelineKeyword(
                 "readdress", .ofNetwork,
                 read: {
@@ -95,7 +95,7 @@ extension TimelineKeyword {
                         $1, of: TimelineLine.interfaces,
                         "new address on the same network, as after a new registration")
                 }, isTransient: always
-            ) { if $0.isOn($1, $4) { $0.emit($3, .readdress($1, $2.oldPath)) } },
+            ) { if $0.isOn($1, $4) { $0.emit($3, .readdress($1, $2.lossSignal)) } },
         ]
 
     /// Joins or leaves a network of this interface.
@@ -107,7 +107,7 @@ extension TimelineKeyword {
             if joins {
                 compiler.joinNetwork(interface, modifiers.attachment, event, line)
             } else {
-                compiler.leaveNetwork(interface, modifiers.oldPath, event, line)
+                compiler.leaveNetwork(interface, modifiers.lossSignal, event, line)
             }
         }
     }

@@ -7,7 +7,7 @@ struct TimelineModifiers {
     var gap = SpanRange(.zero)
     var overlap = SpanRange(.zero)
     var network: String?
-    var oldPath = PathLossSignal.error
+    var lossSignal = PathLossSignal.error
     var attachment = Attachment.plain
     var interface: Interface?
     /// Length of the change; `nil` if it lasts until another entry ends it.
@@ -42,7 +42,7 @@ extension TimelineModifiers {
         }
         if belongs("name", to: ["handoff"]) { network = settings.text("name", "name of the network that is joined") }
         if belongs("old-path", to: ["handoff", "airplane", "readdress"], or: leaves) {
-            oldPath = settings.word(
+            lossSignal = settings.word(
                 "old-path",
                 of: PathLossSignal.words, default: .error,
                 "end of connections on the lost path: with an error, a reset, a normal close, or silently (writes are accepted, "

@@ -40,7 +40,7 @@ extension AcrossReport {
         return text + "\n"
     }
 
-    /// An element of `across` in a document of schema `deadzone/runs/1`.
+    /// An element of `across` in a document of `DocumentSchema.runs`.
     var json: JSON {
         var members: [String: JSON] = [
             "scenario": .string(scenario), "axes": .array(axes.map { .string($0) }),

@@ -2,10 +2,10 @@ import DeadzoneBase
 package import DeadzoneMetrics
 
 extension BoundaryReport {
-    /// JSON document, schema `deadzone/boundary/1`.
+    /// JSON document, `DocumentSchema.boundary`.
     package var json: JSON {
         var members: [String: JSON] = [
-            "schema": .string("deadzone/boundary/1"), "scenario": .string(scenario), "setting": .string(setting),
+            "schema": DocumentSchema.boundary.json, "scenario": .string(scenario), "setting": .string(setting),
             "from": .string(from), "to": .string(to), "metric": .string(metric),
             "demand": .string(demand), "seed": .integer(Int128(seed)), "replicas": .integer(Int128(replicas)),
             "strategies": .array(strategies.map(json)), "complete": .bool(isComplete),

@@ -1,9 +1,9 @@
 package import DeadzoneMetrics
 
 extension ClaimReport {
-    /// JSON document, schema `deadzone/claims/1`.
+    /// JSON document, `DocumentSchema.claims`.
     package static func json(_ reports: [ClaimReport]) -> JSON {
-        .object(["schema": .string("deadzone/claims/1"), "claims": .array(reports.map(\.json))])
+        .object(["schema": DocumentSchema.claims.json, "claims": .array(reports.map(\.json))])
     }
 
     private var json: JSON {

@@ -7,9 +7,6 @@ package struct BaselineFault: Error, Hashable, Sendable {
 }
 
 extension Baseline {
-    /// Schema of older files. They are read, but no longer written.
-    static let firstSchema = "deadzone/baseline/1"
-
     /// Reads a file that `text` wrote, or an older one, and validates all of it.
     package init(text bytes: [UInt8]) throws(BaselineFault) {
         let document: JSON
@@ -24,15 +21,17 @@ extension Baseline {
         let metrics = try reader.texts("metrics")
         let runs: [BaselineRun]
         switch schema {
-        case Self.schema:
+        case DocumentSchema.baseline.rawValue:
             runs = try reader.member("scenarios").named { (name, run) throws(BaselineFault) in
                 try BaselineRun(name, run, metrics)
             }
-        case Self.firstSchema:
+        case DocumentSchema.firstBaseline.rawValue:
             runs = try reader.list("scenarios") { (run) throws(BaselineFault) in try BaselineRun(first: run) }
         default:
             throw BaselineFault(
-                message: "its schema is `\(schema.escapedForTerminal.prefix(60))`, not `\(Self.schema)`")
+                message:
+                    "its schema is `\(schema.escapedForTerminal.prefix(60))`, not `\(DocumentSchema.baseline.rawValue)`"
+            )
         }
         self.init(tool: tool, metrics: metrics, runs: runs)
         for index in self.runs.indices.dropFirst() where self.runs[index].name == self.runs[index - 1].name {

@@ -4,8 +4,6 @@ package import DeadzoneMetrics
 /// The writer of baseline files. The file is JSON with sorted keys, laid out for version control: one line for each
 /// metric of a strategy, and the name of a strategy above its lines.
 extension Baseline {
-    package static let schema = "deadzone/baseline/2"
-
     package var text: String {
         var writer = BaselineWriter(metrics: metrics.sorted())
         writer.line("{")
@@ -13,7 +11,7 @@ extension Baseline {
         writer.line("\"scenarios\": {")
         for (index, run) in runs.enumerated() { writer.write(run, index + 1 < runs.count ? "," : "") }
         writer.line("},")
-        writer.line("\"schema\": \(BaselineWriter.quoted(Self.schema)),")
+        writer.line("\"schema\": \(BaselineWriter.quoted(DocumentSchema.baseline.rawValue)),")
         writer.line("\"tool\": {\"version\": \(BaselineWriter.quoted(tool))}")
         writer.line("}")
         return writer.text

@@ -2,11 +2,11 @@ import DeadzoneBase
 package import DeadzoneMetrics
 
 extension CompareReport {
-    /// JSON document, schema `deadzone/compare/1`. Like every result, it contains no path and no argument. Replica
+    /// JSON document, `DocumentSchema.compare`. Like every result, it contains no path and no argument. Replica
     /// seeds are strings, because many readers store numbers as doubles.
     package var json: JSON {
         var members: [String: JSON] = [
-            "schema": .string("deadzone/compare/1"), "tool": .object(["version": .string(tool)]),
+            "schema": DocumentSchema.compare.json, "tool": .object(["version": .string(tool)]),
             "verdict": .string(statedVerdict.rawValue), "complete": .bool(isComplete), "ignore": .number(floor.double),
             "not_compared": .array(uncompared.map(\.json)),
             "scenarios": .array(scenarios.map(\.json)), "gates": .array(outcomes.map(\.json)),

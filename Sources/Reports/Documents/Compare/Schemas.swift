@@ -62,7 +62,8 @@ extension Baseline {
         return Schema.document(
             "Deadzone baseline, version 2",
             Schema.object([
-                "schema": Schema.enumeration([Self.schema]), "tool": Schema.tool, "metrics": Schema.list(Schema.text),
+                "schema": Schema.enumeration([DocumentSchema.baseline.rawValue]), "tool": Schema.tool,
+                "metrics": Schema.list(Schema.text),
                 "scenarios": Schema.map(run),
             ]))
     }()
@@ -89,7 +90,7 @@ extension CompareReport {
             "Deadzone comparison, version 1",
             Schema.object(
                 [
-                    "schema": Schema.enumeration(["deadzone/compare/1"]), "tool": Schema.tool,
+                    "schema": Schema.enumeration([DocumentSchema.compare.rawValue]), "tool": Schema.tool,
                     "verdict": Schema.enumeration(StatedVerdict.allCases.map(\.rawValue)),
                     "complete": Schema.boolean, "ignore": Schema.number,
                     "against": against, "not_compared": Schema.list(uncompared),

@@ -2,10 +2,10 @@ import DeadzoneBase
 package import DeadzoneCaptures
 
 extension DayReport {
-    /// JSON document of several reports, schema `deadzone/day/1`. Times are milliseconds.
+    /// JSON document of several reports, `DocumentSchema.day`. Times are milliseconds.
     package static func json(_ reports: [DayReport]) -> JSON {
         .object([
-            "schema": .string("deadzone/day/1"),
+            "schema": DocumentSchema.day.json,
             "tool": .object(["version": .string(reports.first?.tool ?? "")]),
             "days": .array(reports.map(\.json)),
         ])

@@ -2,10 +2,10 @@ import DeadzoneBase
 package import DeadzoneFit
 
 extension FitReport {
-    /// JSON document, schema `deadzone/fit/1`.
+    /// JSON document, `DocumentSchema.fit`.
     package var json: JSON {
         .object([
-            "schema": .string("deadzone/fit/1"), "tool": .object(["version": .string(tool)]),
+            "schema": DocumentSchema.fit.json, "tool": .object(["version": .string(tool)]),
             "recordings": .array(recordings.map { .string($0) }), "waits": .integer(Int128(waits)),
             "pings": .integer(Int128(pings)), "like": like.map { .string($0) } ?? .null,
             "is_like": isLike, "verdict": verdict.map { .string($0.rawValue) } ?? .null,

@@ -2,10 +2,10 @@ import DeadzoneBase
 package import DeadzoneFit
 
 extension RadioFitReport {
-    /// JSON document, schema `deadzone/fit-radio/1`.
+    /// JSON document, `DocumentSchema.radioFit`.
     package var json: JSON {
         .object([
-            "schema": .string("deadzone/fit-radio/1"), "tool": .object(["version": .string(tool)]),
+            "schema": DocumentSchema.radioFit.json, "tool": .object(["version": .string(tool)]),
             "sources": .array(sources.map { .string($0) }), "base": .string(base),
             "found": .array(findings.map(\.json)),
             "not_told": .array(

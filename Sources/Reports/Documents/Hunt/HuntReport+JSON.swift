@@ -2,10 +2,10 @@ import DeadzoneBase
 package import DeadzoneMetrics
 
 extension HuntReport {
-    /// JSON document, schema `deadzone/hunt/1`.
+    /// JSON document, `DocumentSchema.hunt`.
     package var json: JSON {
         .object([
-            "schema": .string("deadzone/hunt/1"), "tool": .object(["version": .string(tool)]),
+            "schema": DocumentSchema.hunt.json, "tool": .object(["version": .string(tool)]),
             "scenario": .object(["name": .string(scenario), "world_hash": .string(worldHash)]),
             "strategy": .object(["name": .string(strategy), "strategy_hash": .string(strategyHash)]),
             "reference": reference.map(JSON.string) ?? .null, "seed": .integer(Int128(seed)),
@@ -94,7 +94,7 @@ extension HuntReport {
         return Schema.document(
             "Deadzone hunt, version 1",
             Schema.object([
-                "schema": Schema.enumeration(["deadzone/hunt/1"]), "tool": Schema.tool,
+                "schema": Schema.enumeration([DocumentSchema.hunt.rawValue]), "tool": Schema.tool,
                 "scenario": Schema.object(["name": Schema.text, "world_hash": Schema.hex(64)]),
                 "strategy": Schema.object(["name": Schema.text, "strategy_hash": Schema.hex(64)]),
                 "reference": Schema.nullable(Schema.text), "seed": Schema.count,
@@ -105,10 +105,10 @@ extension HuntReport {
 }
 
 extension CorpusReport {
-    /// JSON document, schema `deadzone/corpus/1`.
+    /// JSON document, `DocumentSchema.corpus`.
     package var json: JSON {
         .object([
-            "schema": .string("deadzone/corpus/1"), "tool": .object(["version": .string(tool)]),
+            "schema": DocumentSchema.corpus.json, "tool": .object(["version": .string(tool)]),
             "verdict": .string(holds ? "pass" : "fail"), "complete": .bool(isComplete),
             "troubles": .array(troubles.map(JSON.string)),
             "outcomes": .array(

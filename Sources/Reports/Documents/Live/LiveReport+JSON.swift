@@ -2,12 +2,12 @@ import DeadzoneBase
 package import DeadzoneMetrics
 
 extension LiveReport {
-    /// JSON document, schema `deadzone/live/1`. Metrics that could not be observed are omitted, never zero.
+    /// JSON document, `DocumentSchema.live`. Metrics that could not be observed are omitted, never zero.
     package var json: JSON {
         var strategies = [clientJSON]
         if let twin { strategies.append(Self.strategy(twin.name + " (simulated)", twin.measurement, measuredMetrics)) }
         return .object([
-            "schema": .string("deadzone/live/1"), "tool": .object(["version": .string(tool)]),
+            "schema": DocumentSchema.live.json, "tool": .object(["version": .string(tool)]),
             "live": .bool(true), "seed": .integer(Int128(seed)), "runs": .integer(Int128(lengths.count)),
             "verdict": .string(isUnjudged ? "not_judged" : verdict.rawValue), "complete": .bool(isComplete),
             "scenario": .object([

@@ -69,7 +69,8 @@ extension Recording {
 
     /// Splits a live result into its runs. `nil` if the document is not a live result.
     package static func all(of document: JSON, named name: String) throws(WrongTime) -> [Read]? {
-        guard document["schema"]?.string == "deadzone/live/1", let own = document["strategies"]?.items?.first,
+        guard document["schema"]?.string == DocumentSchema.live.rawValue,
+            let own = document["strategies"]?.items?.first,
             let items = own["lines"]?.items
         else { return nil }
         for (place, item) in items.enumerated() {

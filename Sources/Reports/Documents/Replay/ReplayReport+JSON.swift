@@ -3,10 +3,10 @@ import DeadzoneMetrics
 import DeadzoneReplay
 
 extension ReplayResult {
-    /// JSON document, schema `deadzone/replay/1`.
+    /// JSON document, `DocumentSchema.replay`.
     package var json: JSON {
         let members: [String: JSON] = [
-            "schema": .string("deadzone/replay/1"), "capture": report.capture.json,
+            "schema": DocumentSchema.replay.json, "capture": report.capture.json,
             "direction": report.direction.json,
             "what_if": whatIf?.run.json ?? .null, "as_captured": whatIf?.captured.json ?? .null,
             "neighbours": report.neighbours?.json ?? .null, "radio": report.radio?.json ?? .null,

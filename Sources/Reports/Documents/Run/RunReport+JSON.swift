@@ -2,10 +2,10 @@ import DeadzoneBase
 package import DeadzoneMetrics
 
 extension RunReport {
-    /// JSON document, schema `deadzone/run/1`.
+    /// JSON document, `DocumentSchema.run`.
     package var json: JSON {
         var members: [String: JSON] = [
-            "schema": .string("deadzone/run/1"),
+            "schema": DocumentSchema.run.json,
             "tool": .object(["version": .string(tool)]),
             "seed": .integer(Int128(seed)),
             "replicas": .integer(Int128(replicas)),
@@ -24,13 +24,13 @@ extension RunReport {
         return .object(members)
     }
 
-    /// JSON document, schema `deadzone/runs/1`, for several scenarios or the cells of a matrix.
+    /// JSON document, `DocumentSchema.runs`, for several scenarios or the cells of a matrix.
     /// - Parameters:
     ///   - across: comparisons across networks. Without any, the document has no `across`.
     ///   - isComplete: `false` if the command was stopped before all of them had run; `runs` may then be empty.
     package static func json(of runs: [RunReport], across: [AcrossReport] = [], isComplete: Bool = true) -> JSON {
         var members: [String: JSON] = [
-            "schema": .string("deadzone/runs/1"), "runs": .array(runs.map(\.json)),
+            "schema": DocumentSchema.runs.json, "runs": .array(runs.map(\.json)),
         ]
         if !across.isEmpty { members["across"] = .array(across.map(\.json)) }
         if !isComplete { members["incomplete"] = .bool(true) }

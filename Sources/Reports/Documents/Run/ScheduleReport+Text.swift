@@ -2,13 +2,13 @@ import DeadzoneBase
 package import DeadzoneMetrics
 
 extension ScheduleReport {
-    /// JSON document, schema `deadzone/schedule/1`.
+    /// JSON document, `DocumentSchema.schedule`.
     package var json: JSON {
         func seconds(_ span: TimeSpan?) -> JSON {
             span.map { .number(Billionths(count: Int128($0.nanoseconds)).double) } ?? .null
         }
         var members: [String: JSON] = [
-            "schema": .string("deadzone/schedule/1"), "strategy": .string(strategy),
+            "schema": DocumentSchema.schedule.json, "strategy": .string(strategy),
             "failure": .string(failing.rawValue), "gave_up": .bool(hasGivenUp),
             "attempts": .array(
                 attempts.enumerated().map { index, attempt in

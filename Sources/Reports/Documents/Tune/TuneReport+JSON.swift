@@ -2,10 +2,10 @@ import DeadzoneBase
 package import DeadzoneMetrics
 
 extension TuneReport {
-    /// JSON document with every evaluated point, schema `deadzone/tune/1`.
+    /// JSON document with every evaluated point, `DocumentSchema.tune`.
     package var json: JSON {
         var members: [String: JSON] = [
-            "schema": .string("deadzone/tune/1"), "tool": .object(["version": .string(tool)]),
+            "schema": DocumentSchema.tune.json, "tool": .object(["version": .string(tool)]),
             "strategy": .string(strategy), "seed": .integer(Int128(seed)), "replicas": .integer(Int128(replicas)),
             "outcome": .string(outcome.rawValue), "complete": .bool(isComplete),
             "scenarios": .array(
