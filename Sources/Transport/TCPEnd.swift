@@ -279,8 +279,8 @@ public import DeadzoneBase
         guard !acknowledgesSinglePacket(offset, rules) else { return completeSinglePacket() }
         let segments = UInt32(clamping: segments(offset - acknowledged, rules))
         advance(to: offset, rules, sizes)
-        if !congestion.isEmpty { recordRoundTrip(of: packet, segments: segments, at: now, rules) }
-        growWindow(by: segments, at: now, rules)
+        if !congestion.isEmpty { recordRoundTrip(of: packet, segments: segments, at: now) }
+        growWindow(by: segments, at: now)
         timer.restart(
             at: now, inFlight: offset < highestSent, isSingleSegment: isSingleSegment(rules), allowsProbe: true, rules)
     }
