@@ -98,7 +98,7 @@ struct LivePath {
     mutating func send(_ packet: Datagram) {
         let name = LiveFlowKey(packet, .up)
         let place = interfaces.firstIndex { $0.address == packet.source.host }
-        let (cause, account) = observer.phoneSent(packet, name, on: place.map { interfaces[$0].interface }, at: now)
+        let (cause, account) = observer.phoneSent(packet, name, at: now)
         // Without coverage, the traffic cannot set up the connection that the network needs.
         guard let place, !isClosed, interfaces[place].reaches(name.phone) else {
             return observer.recordLoss(name, .up)
