@@ -1,7 +1,7 @@
 import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneScenarios
+@testable import DeadzoneScenarios
 import DeadzoneSimulator
 
 /// A vocabulary for tests, which does not change when the project's own names do.
