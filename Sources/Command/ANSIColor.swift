@@ -14,8 +14,6 @@ struct ANSIColor: Sendable {
 
     func bold(_ text: String) -> String { color(text, "1") }
     func red(_ text: String) -> String { color(text, "1;31") }
-    func green(_ text: String) -> String { color(text, "32") }
-    func dim(_ text: String) -> String { color(text, "2") }
 
     private func color(_ text: String, _ code: String) -> String { isOn ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
 }

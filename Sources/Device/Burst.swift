@@ -28,12 +28,5 @@ package struct BurstOutcome: Hashable, Sendable, BitwiseCopyable {
     package var spent: Residency?
     /// `true` if the burst started a promotion (wake-up of the radio) now. The promotion of a paged radio starts in
     /// `advance`.
-    package var promoted: Bool
-
-    package init(flowsAt: Instant, airtime: TimeSpan, spent: Residency? = nil, promoted: Bool = false) {
-        self.flowsAt = flowsAt
-        self.airtime = airtime
-        self.spent = spent
-        self.promoted = promoted
-    }
+    package var promoted = false
 }

@@ -24,7 +24,7 @@ package struct UMTSTimers: Hashable, Sendable, BitwiseCopyable {
     package var dchResetWindow: TimeSpan
     package var paging: Cycle
     /// `true` if the dedicated channel uses the active power levels while bits flow; otherwise its power is constant.
-    package var hasActiveLevels: Bool
+    package var hasActiveLevels = false
 
     static let none = UMTSTimers(
         idleToDCH: .zero, fachToDCH: .zero, dchInactivity: .zero, fachInactivity: .zero, up: .none, down: .none,
@@ -33,8 +33,7 @@ package struct UMTSTimers: Hashable, Sendable, BitwiseCopyable {
     package init(
         idleToFACH: TimeSpan? = nil, idleToDCH: TimeSpan, fachToDCH: TimeSpan, dchInactivity: TimeSpan,
         fachInactivity: TimeSpan, dchToFACH: TimeSpan = .zero, fachToIdle: TimeSpan = .zero, up: RLCBuffer,
-        down: RLCBuffer, dchResetBytes: UInt32 = 0, dchResetWindow: TimeSpan = .zero, paging: Cycle,
-        hasActiveLevels: Bool = false
+        down: RLCBuffer, dchResetBytes: UInt32 = 0, dchResetWindow: TimeSpan = .zero, paging: Cycle
     ) {
         self.idleToFACH = idleToFACH
         self.idleToDCH = idleToDCH
@@ -48,7 +47,6 @@ package struct UMTSTimers: Hashable, Sendable, BitwiseCopyable {
         self.dchResetBytes = dchResetBytes
         self.dchResetWindow = dchResetWindow
         self.paging = paging
-        self.hasActiveLevels = hasActiveLevels
     }
 
     package func buffer(_ direction: Direction) -> RLCBuffer { direction == .up ? up : down }

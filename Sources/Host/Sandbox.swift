@@ -26,13 +26,10 @@ package final class Sandbox {
     package struct Program: Sendable {
         package var arguments: [String]
         package var host: SandboxHost
-        /// Variables to add to this process's own environment.
-        package var environment: [String: String]
 
-        package init(_ words: [String], at place: SandboxHost, environment: [String: String] = [:]) {
+        package init(_ words: [String], at place: SandboxHost) {
             self.arguments = words
             self.host = place
-            self.environment = environment
         }
     }
 
@@ -133,7 +130,7 @@ package final class Sandbox {
             var farEnds: [Int32] = []
             defer { for end in farEnds { close(end) } }
             for (index, program) in programs.enumerated() {
-                words += [CStringArray(program.arguments), CStringArray(Self.environment(program))]
+                words += [CStringArray(program.arguments), CStringArray(Self.environment)]
                 var (near, far): (Int32, Int32) = (-1, -1)
                 guard deadzone_pipe(&near, &far) == 0 else { throw SystemFault("cannot make", "a pipe") }
                 outputs.append(near)
@@ -186,16 +183,15 @@ package final class Sandbox {
             Environment.process[name].flatMap { UInt32($0) } ?? 0
         }
 
-        private static func environment(_ program: Program) -> [String] {
+        /// The variables of this process, which every program gets.
+        private static var environment: [String] {
             var all: [String] = []
             var place = environ
             while let entry = place.pointee {
-                let text = String(cString: entry)
-                let name = text.prefix { $0 != "=" }
-                if program.environment[String(name)] == nil { all.append(text) }
+                all.append(String(cString: entry))
                 place += 1
             }
-            return all + program.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            return all
         }
 
         private func descriptor(_ device: Device) -> Int32 {

@@ -21,15 +21,13 @@ struct FlowObserver: Sendable {
 
     // MARK: Packets
 
-    /// - Parameter interface: `nil` if the source is not a current address of the phone.
-    /// - Returns: Why the packet was sent.
-    mutating func phoneSent(
-        _ packet: Datagram, _ name: LiveFlowKey, on interface: Interface?, at now: Instant
-    ) -> (cause: Cause, account: Cause) {
+    /// Returns why the packet was sent.
+    mutating func phoneSent(_ packet: Datagram, _ name: LiveFlowKey, at now: Instant) -> (cause: Cause, account: Cause)
+    {
         let header = packet.isUDP ? QUICHeader(packet.payload) : nil
         let isAttempt = packet.isFirstSegment || header == .initial
         if header == .initial { endReplacedConnection(name, packet.payload, at: now) }
-        let place = migratedFlow(name, header, at: now) ?? flow(name, isNew: isAttempt, on: interface, at: now)
+        let place = migratedFlow(name, header, at: now) ?? flow(name, isNew: isAttempt, at: now)
         if isAttempt, flows[place].attempts == 0 { beginAttempt(place, at: now) }
         if isAttempt { flows[place].attempts += 1 }
         let (cause, account) = flows[place].recordSent(packet, .up)
@@ -237,10 +235,10 @@ struct FlowObserver: Sendable {
     /// that. `nil` if there is no outage.
     private var outageSince: Instant?
 
-    private mutating func flow(_ name: LiveFlowKey, isNew: Bool, on interface: Interface?, at now: Instant) -> Int {
+    private mutating func flow(_ name: LiveFlowKey, isNew: Bool, at now: Instant) -> Int {
         if let place = flowIndices[name], !(isNew && flows[place].endedAt != nil) { return place }
         flowIndices[name] = flows.count
-        flows.append(LiveFlow(name, number: Int64(flows.count + 1), interface: interface, at: now))
+        flows.append(LiveFlow(name, number: Int64(flows.count + 1), at: now))
         return flows.count - 1
     }
 

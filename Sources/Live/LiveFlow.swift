@@ -7,7 +7,6 @@ package struct LiveFlow: Sendable {
     let name: LiveFlowKey
     /// Counts all flows, from 1.
     package let number: Int64
-    package let interface: Interface?
     package let beganAt: Instant
     /// Number of first SYNs or of QUIC Initial packets, repeated ones included. 0 for other UDP flows, and for flows
     /// that were open before the run.
@@ -39,10 +38,9 @@ package struct LiveFlow: Sendable {
     var isEndInferred = false
     private(set) var lastReceivedAt: Instant
 
-    init(_ name: LiveFlowKey, number: Int64, interface: Interface?, at now: Instant) {
+    init(_ name: LiveFlowKey, number: Int64, at now: Instant) {
         self.name = name
         self.number = number
-        self.interface = interface
         beganAt = now
         lastReceivedAt = now
     }
@@ -94,7 +92,6 @@ extension LiveFlow {
         package private(set) var pings = 0
         /// Sequence number after the last byte sent.
         private var sentUpTo: UInt32?
-        private var probedAt: UInt32?
         /// Sequence number that the receiving end expects next.
         private(set) var expected: UInt32 = 0
         private var hasReceived = false

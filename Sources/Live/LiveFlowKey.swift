@@ -71,9 +71,6 @@ struct HostAddress: Hashable, Sendable {
         let isOwn = !address.isIPv6 || address.bits >> 32 == Self.prefix >> 32
         ipv4 = isOwn ? UInt32(truncatingIfNeeded: address.bits) : 0
     }
-
-    /// The host's address in the same family as `other`.
-    func address(like other: IPAddress) -> IPAddress { other.isIPv6 ? .ipv6(ipv6) : .ipv4(ipv4) }
 }
 
 extension IPAddress {

@@ -102,7 +102,7 @@ struct LivePath {
     mutating func send(_ packet: Datagram) {
         let name = LiveFlowKey(packet, .up)
         let liveInterface = interfaces.first { $0.address == packet.source.host }
-        let (cause, account) = observer.phoneSent(packet, name, on: liveInterface?.interface, at: now)
+        let (cause, account) = observer.phoneSent(packet, name, at: now)
         // Without coverage, the traffic cannot set up the connection that the network needs.
         guard let liveInterface, !isClosed, liveInterface.reaches(name.phone) else {
             return observer.recordLoss(name, .up)

@@ -17,8 +17,6 @@ package struct RadioProfiles: Sendable {
         self.init(wifi: [wifi].compactMap(\.self), cellular: [cellular].compactMap(\.self))
     }
 
-    package subscript(interface: Interface) -> RadioProfile? { technologies(of: interface).first }
-
     /// All technologies of the interface's radio, in order. Empty if there is no radio.
     package func technologies(of interface: Interface) -> [RadioProfile] {
         interfaces.contains(interface) ? profiles[Int(interface.rawValue)] : []

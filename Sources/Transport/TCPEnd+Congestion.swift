@@ -36,9 +36,7 @@ extension TCPEnd {
     }
 
     /// Records the round trip of an acknowledgement. If it shows a queue, slow start ends.
-    mutating func recordRoundTrip(
-        of packet: Packet, segments: UInt32, at now: Instant, _ rules: UnsafePointer<TCPRules>
-    ) {
+    mutating func recordRoundTrip(of packet: Packet, segments: UInt32, at now: Instant) {
         guard let control = congestion.control, packet.echo != .never else { return }
         checkTailProbe(packet, control)
         let roundTrip = now - packet.echo - packet.spreadSpan
@@ -50,7 +48,7 @@ extension TCPEnd {
     }
 
     /// Grows the window after `segments` segments were acknowledged.
-    mutating func growWindow(by segments: UInt32, at now: Instant, _ rules: UnsafePointer<TCPRules>) {
+    mutating func growWindow(by segments: UInt32, at now: Instant) {
         let isSlowStart = window < threshold
         guard isSlowStart ? window / 2 < peakInFlight : window <= peakInFlight else { return }
         var rest = segments

@@ -65,7 +65,7 @@ extension TCPEnd {
         recordReordering(packet, delivery, at: now, rules)
         if isAdvance { advance(to: packet.received, rules, sizes) }
         if !congestion.isEmpty && delivery.segments > 0 {
-            recordRoundTrip(of: packet, segments: UInt32(delivery.segments), at: now, rules)
+            recordRoundTrip(of: packet, segments: UInt32(delivery.segments), at: now)
         }
         if scoreboard.recovery.phase == .timedOut {
             followTimeout(packet, isAdvance: isAdvance, isLate: isLate, delivery)
@@ -78,7 +78,7 @@ extension TCPEnd {
         if scoreboard.recovery.phase == .recovering {
             pace(delivered: delivery.segments, isAdvance: isAdvance, findsLoss: findsLoss, rules)
         } else if isAdvance || congestion.control?.pointee.reordering.growsBeyondGaps ?? false {
-            growWindow(by: UInt32(delivery.segments), at: now, rules)
+            growWindow(by: UInt32(delivery.segments), at: now)
         }
         endScoreboardIfComplete()
         // Without gaps, a probe is allowed again.

@@ -84,7 +84,6 @@ public import DeadzoneBase
 
     package internal(set) var phase = ConnectionPhase.closed
     var probesSent: UInt8 = 0
-    private var messageCause = Cause.payload
     /// `true` if no message was handed over on this connection yet.
     package private(set) var hasNoMessages = true
     /// `true` if app data did not fit and the app has not yet been notified of free space.
@@ -151,14 +150,13 @@ public import DeadzoneBase
 
     /// Hands over the app's messages with numbers below `end` for sending. If it is the first call on this connection,
     /// the messages begin at `first`.
-    package mutating func offer(from first: UInt32, upTo end: UInt32, cause: Cause = .payload) {
+    package mutating func offer(from first: UInt32, upTo end: UInt32) {
         if hasNoMessages {
             hasNoMessages = false
             nextMessage = first
             offeredEnd = first
             confirmed = first
         }
-        messageCause = cause
         offeredEnd = max(offeredEnd, end)
     }
 
@@ -215,7 +213,7 @@ public import DeadzoneBase
         guard !isStalled || rules.pointee.kernel.family != .linux || isPollWritable(rules) else { return }
         while hasWaitingMessages {
             let bytes = rules.pointee.framing.message(sizes.bytes(of: nextMessage))
-            guard write(.message, nextMessage, bytes: bytes, cause: messageCause, rules) else { return }
+            guard write(.message, nextMessage, bytes: bytes, cause: .payload, rules) else { return }
             nextMessage += 1
         }
     }
@@ -279,8 +277,8 @@ public import DeadzoneBase
         guard !acknowledgesSinglePacket(offset, rules) else { return completeSinglePacket() }
         let segments = UInt32(clamping: segments(offset - acknowledged, rules))
         advance(to: offset, rules, sizes)
-        if !congestion.isEmpty { recordRoundTrip(of: packet, segments: segments, at: now, rules) }
-        growWindow(by: segments, at: now, rules)
+        if !congestion.isEmpty { recordRoundTrip(of: packet, segments: segments, at: now) }
+        growWindow(by: segments, at: now)
         timer.restart(
             at: now, inFlight: offset < highestSent, isSingleSegment: isSingleSegment(rules), allowsProbe: true, rules)
     }

@@ -1,5 +1,5 @@
 import DeadzoneBase
-import DeadzoneDevice
+@testable import DeadzoneDevice
 import Testing
 
 /// Recorded calls to a radio: their text, and their repetition.

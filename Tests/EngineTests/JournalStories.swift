@@ -1,6 +1,6 @@
 import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneSimulator
+@testable import DeadzoneSimulator
 import DeadzoneTransport
 
 enum JournalStories {

@@ -1,6 +1,6 @@
 import DeadzoneBase
 import DeadzoneDevice
-import DeadzoneFit
+@testable import DeadzoneFit
 
 /// A simulated phone with a power meter: it exchanges packets, and its radio draws power.
 struct MeteredPhone {

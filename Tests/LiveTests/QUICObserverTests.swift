@@ -23,7 +23,7 @@ struct QUICObserverTests {
     ) {
         let packet = Datagram.message(
             from: .init(.ipv4(phone.ipv4), port), to: .init(.ipv4(TestEndpoints.server.ipv4), 4_433), payload: payload)
-        _ = watch.phoneSent(packet, LiveFlowKey(packet, .up), on: .wifi, at: at(seconds))
+        _ = watch.phoneSent(packet, LiveFlowKey(packet, .up), at: at(seconds))
     }
 
     private static func receive(
@@ -67,7 +67,7 @@ struct QUICObserverTests {
         let long = Datagram.message(
             from: .init(.ipv4(TestEndpoints.phone.ipv4), 3), to: .init(.ipv4(TestEndpoints.server.ipv4), 4_433),
             payload: Self.long(0xe0, id: 1))
-        let (cause, _) = watch.phoneSent(long, LiveFlowKey(long, .up), on: .wifi, at: Self.at(21))
+        let (cause, _) = watch.phoneSent(long, LiveFlowKey(long, .up), at: Self.at(21))
         #expect(cause == .connect)
     }
 

@@ -257,8 +257,8 @@ import Testing
                 before: next, isGap: true, at: .serverHistory, &harness.session, &harness.effects)
             #expect(harness.received == 5)
         }
-        harness.delivery.noticeSkipped(&harness.session, &harness.effects)
-        harness.delivery.noticeSkipped(&harness.session, &harness.effects)
+        harness.delivery.noticeSkipped(&harness.effects)
+        harness.delivery.noticeSkipped(&harness.effects)
         harness.drainEffects()
         #expect(harness.entries.filter { $0.kind == .gapNoticed }.map(\.value) == [3])
     }

@@ -16,7 +16,7 @@ struct LabelPlacementTests {
                 length: 6 + (seed + index * 5) % 13
             )
         }
-        var labels = LabelPlacement(plotArea: Self.area, top: 4)
+        var labels = LabelPlacement(plotArea: Self.area)
         for point in points { labels.block(point.x, point.y) }
         let boxes = points.map { point -> (left: Double, right: Double, bottom: Double) in
             let place = labels.place(length: point.length, at: point.x, point.y)

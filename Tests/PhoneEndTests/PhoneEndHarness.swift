@@ -1,6 +1,6 @@
 import DeadzoneBase
 import DeadzoneClient
-import DeadzoneSimulator
+@testable import DeadzoneSimulator
 import DeadzoneTransport
 
 /// The client transport, driven by hand. The other end is a bare kernel that sends only what the test lets it send.

@@ -35,7 +35,7 @@ struct LiveMakerTests {
             udp.segment(.up, .ack, sequence: sequence, acknowledgement: 1, payload: payload)
         }
         let key = isUDP ? udp : LiveFlowKey(segment(1, [1]), .up)
-        var flow = LiveFlow(key, number: 1, interface: .cellular, at: .zero + .seconds(3))
+        var flow = LiveFlow(key, number: 1, at: .zero + .seconds(3))
         flow.attempts = attempts
         if isOpen { flow.openedAt = .zero + .seconds(4) }
         if pings > 0 { _ = flow.recordSent(segment(1, [7, 7]), .up) }

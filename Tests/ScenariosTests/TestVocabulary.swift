@@ -1,7 +1,7 @@
 import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneScenarios
+@testable import DeadzoneScenarios
 import DeadzoneSimulator
 
 /// A vocabulary for tests, which does not change when the project's own names do.
@@ -66,8 +66,8 @@ private func readTestProfile(_ settings: inout SettingsReader) -> ParsedProfile?
     let technology = settings.required(
         "technology", .word(Technology.allCases.map { ("\($0.name)", $0) }), standIn: .lte)
     let promotion = settings.span("promotion", default: .milliseconds(100), in: .zero ... .seconds(60))
-    let power = settings.power("power", default: 0)
-    let cost = settings.cost("cost", default: .zero)
+    let power = settings.value("power", .quantity(.power), default: 0)
+    let cost = settings.value("cost", .cost, default: .zero)
     var powers = PowerTable()
     powers[.activeDown] = .microwatts(power)
     let profile = RadioProfile(

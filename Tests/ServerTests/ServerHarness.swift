@@ -1,6 +1,6 @@
 import DeadzoneBase
 import DeadzoneClient
-import DeadzoneSimulator
+@testable import DeadzoneSimulator
 import DeadzoneTransport
 import Testing
 

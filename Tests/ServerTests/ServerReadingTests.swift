@@ -190,7 +190,7 @@ import Testing
         bench.open(Transport(.http2))
         let policy = bench.server.ends[0].pingPolicy
         #expect(policy.implementation == .core && policy.floor == .seconds(10) && policy.strikesAllowed == 1)
-        #expect(!policy.permitsWithoutStreams && policy.floorWithoutStreams == .hours(2))
+        #expect(!policy.permitsWithoutStreams && PingPolicy.floorWithoutStreams == .hours(2))
         let named = ServerBench {
             $0.pingPolicy = .java
             $0.permitsPingsWithoutCalls = true

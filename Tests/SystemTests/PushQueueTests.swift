@@ -1,5 +1,5 @@
 import DeadzoneBase
-import DeadzoneSimulator
+@testable import DeadzoneSimulator
 import DeadzoneTestKit
 import Testing
 

@@ -1,7 +1,7 @@
 import DeadzoneBase
 import DeadzoneClient
 import DeadzoneDevice
-import DeadzoneSimulator
+@testable import DeadzoneSimulator
 import Testing
 
 /// The pushes of one phone on a given platform, and the effects that they cause.

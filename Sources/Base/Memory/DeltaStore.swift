@@ -61,7 +61,6 @@ package struct DeltaStore: ~Copyable {
     private let deltas: UnsafeMutablePointer<StoredDelta>
     package let count: Int
     private let kinds: UnsafeMutablePointer<TemplateGroup>
-    private let kindCount: Int
     private let templates: UnsafeMutablePointer<Template>
     private var templateCount = 0
     private var chains = BlockChains()
@@ -74,7 +73,6 @@ package struct DeltaStore: ~Copyable {
     /// - Parameter kinds: The number of groups of similar values, each with its own template.
     package init(count: Int, kinds: Int) {
         self.count = count
-        kindCount = kinds
         deltas = .allocate(capacity: count)
         deltas.initialize(repeating: StoredDelta(), count: count)
         self.kinds = .allocate(capacity: kinds)

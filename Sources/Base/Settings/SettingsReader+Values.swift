@@ -151,26 +151,7 @@ extension SettingsReader {
         _ key: String, in range: ClosedRange<Int64> = 0...1_000_000, _ help: String = ""
     ) -> Int64? { value(key, .ratio(in: range), help) }
 
-    /// A power in microwatts.
-    package mutating func power(
-        _ key: String, default fallback: Int64, in range: ClosedRange<Int64> = 0...1_000_000_000, _ help: String = ""
-    ) -> Int64 { value(key, .quantity(.power, in: range), default: fallback, help) }
-
-    package mutating func power(
-        _ key: String, in range: ClosedRange<Int64> = 0...1_000_000_000, _ help: String = ""
-    ) -> Int64? { value(key, .quantity(.power, in: range), help) }
-
-    package mutating func cost(_ key: String, default fallback: BitCost, _ help: String = "") -> BitCost {
-        value(key, .cost, default: fallback, help)
-    }
-
-    package mutating func cost(_ key: String, _ help: String = "") -> BitCost? { value(key, .cost, help) }
-
     /// A rate in bits per second.
-    package mutating func rate(
-        _ key: String, default fallback: Int64, in range: ClosedRange<Int64> = 1 ... .max, _ help: String = ""
-    ) -> Int64 { value(key, .quantity(.rate, in: range), default: fallback, help) }
-
     package mutating func rate(
         _ key: String, in range: ClosedRange<Int64> = 1 ... .max, _ help: String = ""
     ) -> Int64? { value(key, .quantity(.rate, in: range), help) }

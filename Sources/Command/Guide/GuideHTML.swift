@@ -17,7 +17,7 @@ struct GuideHTML {
             (isNumbered ? "<ol>\n" : "<ul>\n") + items.map { "<li>\(html($0))</li>\n" }.joined()
                 + (isNumbered ? "</ol>\n" : "</ul>\n")
         case .table(let table): html(table)
-        case .code(let code, let language): html(code, language)
+        case .code(let code, _): html(code: code)
         }
     }
 
@@ -64,7 +64,7 @@ struct GuideHTML {
             + rows.joined() + "</tbody></table></div>\n"
     }
 
-    private func html(_ code: String, _ language: String) -> String {
+    private func html(code: String) -> String {
         let lines = code.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.hasPrefix("$ ") ? "<b>\(Self.escaped(String(line)))</b>" : Self.escaped(String(line))
         }

@@ -61,8 +61,6 @@ struct JobArray: Sendable {
 }
 
 extension Shard {
-    static let forms = "N/COUNT, auto, auto/COUNT, env:NAME/COUNT"
-
     /// Parses `--shard`, or reads the variables of the cluster that started this process.
     init(_ text: String, _ environment: Environment) throws(ToolFault) {
         let words = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

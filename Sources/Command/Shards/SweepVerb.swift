@@ -77,8 +77,8 @@ struct ClusterScript {
         words + ["--shard", shard, "--resume"] + (jobs.map { ["--jobs", "\($0)"] } ?? []) + ["--out", folder]
     }
 
-    private func line(shard: String, jobs: Int? = 1) -> String {
-        words(shard: shard, jobs: jobs).map { ShellWord.text($0) }.joined(separator: " ")
+    private func line(shard: String) -> String {
+        words(shard: shard).map { ShellWord.text($0) }.joined(separator: " ")
     }
 
     private var merge: String { "deadzone merge " + ShellWord.text(folder) }

@@ -36,7 +36,6 @@ package struct Quota: Hashable, Sendable, BitwiseCopyable {
     }
 
     package static let unlimited = Quota(.max, per: .zero)
-    package static let forbidden = Quota(0, per: .longest)
 }
 
 /// The limits on alarms, jobs, pushes and network for an app in one App Standby bucket.

@@ -5,12 +5,6 @@ package struct PowerTrace: Sendable {
         package var from: Double
         package var until: Double
         package var milliwatts: Double
-
-        package init(from: Double, until: Double, milliwatts: Double) {
-            self.from = from
-            self.until = until
-            self.milliwatts = milliwatts
-        }
     }
 
     /// Limit of samples; with more, neighbours are averaged without loss of information for the fit.

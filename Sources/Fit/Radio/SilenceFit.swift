@@ -8,13 +8,7 @@ package struct SilenceFit: Sendable {
         package var silence: Double
         package var roundTrip: Double
         /// `true` if it directly follows the previous probe in the list, without other traffic in between.
-        package var follows: Bool
-
-        package init(silence: Double, roundTrip: Double, follows: Bool = true) {
-            self.silence = silence
-            self.roundTrip = roundTrip
-            self.follows = follows
-        }
+        package var follows = true
     }
 
     /// The time for which a phone's radio stayed connected after a probe. There are two ranges: after a probe that woke

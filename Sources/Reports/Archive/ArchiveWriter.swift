@@ -29,9 +29,6 @@ package final class ArchiveWriter: Sendable {
         state.withLock { $0.runUnlessFailed { (state) throws(ArchiveFault) in try state.finishRun(report) } }
     }
 
-    /// `true` after a write has failed. Further writes have no effect.
-    package var hasFailed: Bool { state.withLock { $0.fault != nil } }
-
     /// Completes and closes the file.
     /// - Parameter isSingle: `true` if one scenario was requested, so that a report of the file is a document of one
     ///   run.

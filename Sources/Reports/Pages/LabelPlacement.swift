@@ -13,13 +13,10 @@ struct LabelPlacement {
 
     let plotArea: PlotArea
     /// Smallest y coordinate of a label.
-    let top: Double
+    private static let top = 4.0
     private var taken: [Box] = []
 
-    init(plotArea: PlotArea, top: Double) {
-        self.plotArea = plotArea
-        self.top = top
-    }
+    init(plotArea: PlotArea) { self.plotArea = plotArea }
 
     /// Keeps labels away from a point.
     mutating func block(_ x: Double, _ y: Double) {
@@ -45,7 +42,7 @@ struct LabelPlacement {
         }
         let fitting = candidates.filter { candidate in
             let box = box(candidate.baseline, candidate.isFlipped)
-            return box.top >= top && box.bottom <= Double(plotArea.bottom) && box.left >= 0
+            return box.top >= Self.top && box.bottom <= Double(plotArea.bottom) && box.left >= 0
                 && box.right <= Double(plotArea.right) + 40 && !taken.contains { $0.overlaps(box) }
         }
         let (baseline, isFlipped) = fitting.first ?? (y - 7, isLate)

@@ -52,7 +52,7 @@ struct LanesFigure {
             let renderer = LaneRenderer(
                 id: id, history: history, axis: axis, watts: watts, joules: joules, detail: detail,
                 isOverview: isOverview, columnWatts: columnWatts)
-            let heading = "\(tracedRun.report.label(index)) <span>\(facts(index, history))</span>"
+            let heading = "\(tracedRun.report.label(index)) <span>\(facts(history))</span>"
             blocks += stack.block(index, heading, renderer.lanes)
         }
         return """
@@ -70,7 +70,7 @@ struct LanesFigure {
             """
     }
 
-    private func facts(_ index: Int, _ history: PhoneHistory) -> String {
+    private func facts(_ history: PhoneHistory) -> String {
         func total(_ truth: PhoneHistory.ConnectionHealth) -> Int64 {
             history.connectionPeriods.filter { $0.value == truth }.reduce(Int64(0)) { $0 + $1.end - $1.start }
         }

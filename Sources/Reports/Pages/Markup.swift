@@ -45,21 +45,21 @@ package enum Markup {
     /// - Parameter narrow: The same chart for the window of a phone. The style sheet shows one of the two drawings. Without
     ///   it, the chart scrolls on a phone.
     static func figure(
-        _ id: String, _ title: String, _ about: String, width: Int, height: Int, kind: String = "chart",
-        _ drawing: String, narrow: NarrowDrawing? = nil, after: String = ""
+        _ id: String, _ title: String, _ about: String, width: Int, height: Int, _ drawing: String,
+        narrow: NarrowDrawing? = nil, after: String = ""
     ) -> String {
         let second = narrow.map { narrow in
             """
 
             <svg viewBox="0 0 \(NarrowDrawing.width) \(narrow.height)" role="img" aria-labelledby="\(id)-t \(id)-d" \
-            class="\(kind) narrow"><title>\(title)</title>
+            class="chart narrow"><title>\(title)</title>
             \(narrow.svg)</svg>
             """
         }
         return """
-            <figure id="\(id)" class="\(kind)"><figcaption><h3>\(title)</h3><p>\(about)</p></figcaption>
+            <figure id="\(id)" class="chart"><figcaption><h3>\(title)</h3><p>\(about)</p></figcaption>
             <div class="wide"><svg viewBox="0 0 \(width) \(height)" role="img" aria-labelledby="\(id)-t \(id)-d" \
-            class="\(kind)\(narrow == nil ? "" : " broad")"><title id="\(id)-t">\(title)</title><desc id="\(id)-d">\(about)</desc>
+            class="chart\(narrow == nil ? "" : " broad")"><title id="\(id)-t">\(title)</title><desc id="\(id)-d">\(about)</desc>
             \(drawing)</svg>\(second ?? "")</div>\(after)</figure>
 
             """

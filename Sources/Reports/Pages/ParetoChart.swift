@@ -62,7 +62,7 @@ struct ParetoChart {
         nameLength: Int
     ) -> String {
         var drawing = grid(area, x, y, metric) + frontLine(front, area, x, y)
-        var labels = LabelPlacement(plotArea: area, top: 4)
+        var labels = LabelPlacement(plotArea: area)
         for point in points { labels.block(x(point.x), Self.yPosition(point.y, y)) }
         for point in points {
             drawing += cross(point, x, y)

@@ -45,7 +45,7 @@ struct SummarySection {
         let big = shown.map { HeadlineMetric.text(figures[$0], metric) } ?? "never"
         return """
             <article class="card"><h3>\(goal.heading)</h3><p class="winner">\(winner(goal, marks, figures, best))</p>
-            <p class="big">\(big)</p><p class="delta">\(delta(metric, figures, best, shown))</p>
+            <p class="big">\(big)</p><p class="delta">\(delta(metric, figures, shown))</p>
             \(aboveIdle(goal))\(pending(goal))\(dotPlot(goal, metric, figures))</article>
 
             """
@@ -136,7 +136,7 @@ struct SummarySection {
         return "<p class=\"delta but\">Pending at the end: \(late.prefix(3).joined(separator: ", "))\(more)</p>"
     }
 
-    private func delta(_ metric: Metric, _ figures: [Figure], _ best: Int?, _ shown: Int?) -> String {
+    private func delta(_ metric: Metric, _ figures: [Figure], _ shown: Int?) -> String {
         guard let shown else { return "" }
         var words: [String] = []
         // The first strategy is the reference. If it is the one shown, the reference is the other of two, or none of

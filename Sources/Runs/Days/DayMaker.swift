@@ -70,7 +70,7 @@ package struct DayMaker {
             report.day,
             .init(
                 simplify: simplify.nanoseconds / 1_000_000, strategies: Self.usualStrategies, schema: schemaName,
-                maximumEntries: TextLimits.timelineEntries, maximumBytes: TextLimits().bytes))
+                maximumEntries: TextLimits.timelineEntries, maximumBytes: TextLimits.bytes))
     }
 
     // MARK: Doze

@@ -7,12 +7,6 @@ package struct SearchPoint: Hashable, Sendable {
     /// Amount by which the demands are broken; 0 if all are met.
     package var violation: Double
 
-    package init(position: [Double], objectives: [Double], violation: Double) {
-        self.position = position
-        self.objectives = objectives
-        self.violation = violation
-    }
-
     package var isFeasible: Bool { violation == 0 }
 
     /// `true` if this point is at least as good in every goal and better in one, or breaks the demands less (Deb, "An

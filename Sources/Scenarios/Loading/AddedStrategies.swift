@@ -55,11 +55,6 @@ struct StrategyAdder {
     private(set) var sources: [String: String] = [:]
     private(set) var renamed: [RenamedStrategy] = []
 
-    init(opened: OpenedFiles, faults: Faults) {
-        self.opened = opened
-        self.faults = faults
-    }
-
     /// The document with the strategies added after its own.
     mutating func extended(_ document: Node, with added: [AddedStrategy]) -> Node {
         guard !added.isEmpty else { return document }

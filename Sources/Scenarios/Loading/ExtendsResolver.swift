@@ -11,11 +11,6 @@ struct ExtendsResolver {
     /// `true` if a file of the chain could not be read. A setting that seems to be missing may be in that file.
     private(set) var isBroken = false
 
-    init(opened: OpenedFiles, faults: Faults) {
-        self.opened = opened
-        self.faults = faults
-    }
-
     /// The document merged over all documents that it extends.
     mutating func extended(_ node: Node, chain: [String]) -> Node {
         guard let entries = node.entries, let place = entries.firstIndex(where: { $0.key == "extends" }) else {

@@ -15,7 +15,6 @@ package typealias FileReader = (_ path: String) -> Result<[UInt8], FileError>
 /// in this order is its number in marks (positions in files).
 final class OpenedFiles {
     private(set) var files: [SourceText] = []
-    private let limits: TextLimits
     private let read: FileReader
     private var composed: [String: Composition] = [:]
     private var traces: [String: Result<LinkTrace, FileError>] = [:]
@@ -26,8 +25,7 @@ final class OpenedFiles {
     /// The world compiled from `lastSketch`; `nil` if it has faults, or belongs to a group of a population.
     var lastWorld: CompiledWorld?
 
-    init(limits: TextLimits = TextLimits(), read: @escaping FileReader) {
-        self.limits = limits
+    init(read: @escaping FileReader) {
         self.read = read
     }
 
@@ -35,7 +33,7 @@ final class OpenedFiles {
     func compose(_ name: String, _ bytes: [UInt8]) -> Composition {
         if let known = composed[name] { return known }
         files.append(SourceText(name: name, bytes: bytes))
-        let composition = DeadzoneScenarios.compose(bytes, file: files.count - 1, limits: limits)
+        let composition = DeadzoneScenarios.compose(bytes, file: files.count - 1)
         composed[name] = composition
         return composition
     }

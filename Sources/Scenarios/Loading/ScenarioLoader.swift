@@ -11,17 +11,15 @@ package struct ScenarioLoader {
     package var addedStrategies: [AddedStrategy] = []
     /// The networks of `--across`. `nil` runs each scenario on its own network.
     package var across: AcrossSelection?
-    private let limits: TextLimits
     private let read: FileReader
 
-    package init(_ vocabulary: Vocabulary, limits: TextLimits = TextLimits(), read: @escaping FileReader) {
+    package init(_ vocabulary: Vocabulary, read: @escaping FileReader) {
         self.vocabulary = vocabulary
-        self.limits = limits
         self.read = read
     }
 
     /// Files that are read once for all texts of this value.
-    var opened: OpenedFiles { OpenedFiles(limits: limits, read: read) }
+    var opened: OpenedFiles { OpenedFiles(read: read) }
 
     /// Loads a text.
     /// - Parameters:

@@ -35,8 +35,8 @@ struct PhoneSketch {
 
     var sheet: PhoneSettings {
         PhoneSettings(
-            battery: battery, tailAttribution: tailAttribution, wifi: wifi?.parsed.sheet,
-            cellular: cellular?.parsed.sheet, cellularAlternates: alternates.map(\.sketch.parsed.sheet),
+            battery: battery, wifi: wifi?.parsed.sheet, cellular: cellular?.parsed.sheet,
+            cellularAlternates: alternates.map(\.sketch.parsed.sheet),
             further: further.map { ($0.interface, $0.sketch.parsed.sheet) })
     }
 }

@@ -95,7 +95,6 @@ extension Scenario {
 /// Phone settings that only the energy computation needs, not the simulation itself: battery and radio profiles.
 package struct PhoneSettings: Sendable {
     package var battery: Battery?
-    package var tailAttribution: TailAttribution
     package var wifi: ProfileSource?
     package var cellular: ProfileSource?
     /// Further technologies of the cellular radio.

@@ -25,7 +25,6 @@ struct TimelineCompiler {
         var at: Instant
         var line: Int
         var action: TimelineAction
-        var isRepetition: Bool
         /// Random delay of each phone, added to the earliest time.
         var extraDelay = SpanRange(.zero)
         var phones = Probability.one
@@ -185,8 +184,8 @@ struct TimelineCompiler {
                 }
                 occurrences += line.actions.map {
                     Occurrence(
-                        at: at, line: index, action: $0, isRepetition: time > 0, extraDelay: line.at, phones: share,
-                        sampler: sampler, isCommon: line.isCommon)
+                        at: at, line: index, action: $0, extraDelay: line.at, phones: share, sampler: sampler,
+                        isCommon: line.isCommon)
                 }
                 at += line.every
             }

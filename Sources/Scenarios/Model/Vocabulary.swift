@@ -91,10 +91,4 @@ package struct ParsedProfile: Sendable {
     package var sheet: ProfileSource
     /// `nil` if the profile has no measurement of a weak signal.
     package var weakSignal: WeakSignal?
-
-    package init(profile: RadioProfile, sheet: ProfileSource, weakSignal: WeakSignal? = nil) {
-        self.profile = profile
-        self.sheet = sheet
-        self.weakSignal = weakSignal
-    }
 }

@@ -79,15 +79,15 @@ extension Composer {
         expansions += part.expansions
         addedNodes += part.nodes
         addedBytes += part.bytes
-        if expansions > limits.expansions {
-            throw stop(.tooManyAliases, event, "more than \(limits.expansions) alias expansions")
+        if expansions > TextLimits.expansions {
+            throw stop(.tooManyAliases, event, "more than \(TextLimits.expansions) alias expansions")
         }
-        if addedNodes > limits.addedNodes || addedBytes > limits.addedBytes {
+        if addedNodes > TextLimits.addedNodes || addedBytes > TextLimits.addedBytes {
             throw stop(
                 .tooManyAliases, event,
-                "aliases add more than \(limits.addedNodes) values or \(limits.addedBytes) bytes")
+                "aliases add more than \(TextLimits.addedNodes) values or \(TextLimits.addedBytes) bytes")
         }
-        if depth + part.height > limits.depth { throw tooDeep(event) }
+        if depth + part.height > TextLimits.depth { throw tooDeep(event) }
         return part
     }
 }

@@ -1,19 +1,17 @@
 package import DeadzoneBase
 
 /// Limits of size and nesting for one YAML file, so that no input can exhaust memory.
-package struct TextLimits: Hashable, Sendable {
-    package var bytes = 1 << 20
+package enum TextLimits {
+    package static let bytes = 1 << 20
     /// Maximum nesting of lists and maps, with aliases expanded.
-    package var depth = 64
+    static let depth = 64
     /// Maximum number of alias expansions, including those inside expanded aliases.
-    package var expansions = 10_000
+    static let expansions = 10_000
     /// Maximum number of nodes and bytes that aliases may add.
-    package var addedNodes = 250_000
-    package var addedBytes = 4 << 20
+    static let addedNodes = 250_000
+    static let addedBytes = 4 << 20
     /// Maximum number of entries of a timeline.
     package static let timelineEntries = 10_000
-
-    package init() {}
 }
 
 /// The result of parsing a YAML file: a tree of nodes, and the errors. The tree is `nil` if the file could not be read.
@@ -23,13 +21,13 @@ package struct Composition: Sendable {
 }
 
 /// Reads YAML text. For any input it terminates within the limits, and returns a tree or a fault with a position.
-package func compose(_ bytes: [UInt8], file: Int = 0, limits: TextLimits = TextLimits()) -> Composition {
+package func compose(_ bytes: [UInt8], file: Int = 0) -> Composition {
     var faults = Faults()
-    if let fault = TextCheck.fault(in: bytes, file: file, limit: limits.bytes) {
+    if let fault = TextCheck.fault(in: bytes, file: file, limit: TextLimits.bytes) {
         faults.note(fault)
         return Composition(node: nil, faults: faults)
     }
-    var composer = Composer(EventStream(bytes, file: file), limits: limits, file: file)
+    var composer = Composer(EventStream(bytes, file: file), file: file)
     let node = composer.document()
     return Composition(node: node, faults: composer.faults)
 }
@@ -50,7 +48,6 @@ struct Composer {
     struct Stop: Error {}
 
     private let stream: EventStream
-    let limits: TextLimits
     private let file: Int
     private(set) var faults = Faults()
     var anchors: [String: ComposedNode] = [:]
@@ -59,9 +56,8 @@ struct Composer {
     var addedNodes = 0
     var addedBytes = 0
 
-    init(_ stream: EventStream, limits: TextLimits, file: Int) {
+    init(_ stream: EventStream, file: Int) {
         self.stream = stream
-        self.limits = limits
         self.file = file
     }
 
@@ -112,11 +108,11 @@ struct Composer {
         case .alias(let name): part = try expand(name, event, depth: depth)
         case .listStart:
             checkTag(event, "seq")
-            if depth >= limits.depth { throw tooDeep(event) }
+            if depth >= TextLimits.depth { throw tooDeep(event) }
             part = try list(event, depth: depth)
         case .mapStart:
             checkTag(event, "map")
-            if depth >= limits.depth { throw tooDeep(event) }
+            if depth >= TextLimits.depth { throw tooDeep(event) }
             part = try map(event, depth: depth)
         default: throw stop(.syntax, event, "this is not YAML: a value is missing")
         }
@@ -147,7 +143,7 @@ struct Composer {
     }
 
     mutating func tooDeep(_ event: YAMLEvent) -> Stop {
-        stop(.tooDeep, event, "nested more than \(limits.depth) deep")
+        stop(.tooDeep, event, "nested more than \(TextLimits.depth) deep")
     }
 
     private mutating func checkTag(_ event: YAMLEvent, _ usual: String) {

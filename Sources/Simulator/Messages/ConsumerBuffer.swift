@@ -13,13 +13,11 @@ package struct Consumer: Hashable, Sendable {
     package var memoryLimit: UInt64?
 
     package init(
-        service: Distribution = .constant(0), stallGap: Distribution? = nil, stall: Distribution = .constant(0),
-        memoryLimit: UInt64? = nil
+        service: Distribution = .constant(0), stallGap: Distribution? = nil, stall: Distribution = .constant(0)
     ) {
         self.service = service
         self.stallGap = stallGap
         self.stall = stall
-        self.memoryLimit = memoryLimit
     }
 }
 

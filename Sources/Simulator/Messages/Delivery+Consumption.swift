@@ -26,20 +26,18 @@ extension Delivery {
                 continue
             }
             if isOutOfCredit(rules) {
-                noteFull(&session, &out)
+                noteFull(&out)
                 return moveCursor(&session)
             }
             if bufferedCount >= rules.buffer.slotCount {
-                noteFull(&session, &out)
+                noteFull(&out)
                 switch rules.buffer.overflow {
                 case .suspend: return moveCursor(&session)
                 case .dropOldest: dropOldest(&session, &out)
                 case .dropLatest:
                     // A later gap may be in the list already.
                     consumption.pointee.missing.insert(message)
-                    countDropped(
-                        1, bytes: traffic.pointee.down.bytes(of: message), receivePolicy.pointee.buffer.overflow,
-                        &session, &out)
+                    countDropped(message, .dropLatest, &out)
                 }
             }
             consumption.pointee.buffered = message + 1
@@ -79,18 +77,18 @@ extension Delivery {
         return consumption.pointee.missing.end(over: message)
     }
 
-    func noteFull(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
+    func noteFull(_ out: inout EffectQueue<DeliveryEffect>) {
         guard let consumption, !consumption.pointee.isFull else { return }
         consumption.pointee.isFull = true
         out.note(.bufferFilled, value: Int64(bufferedCount))
     }
 
+    /// Records that the full buffer dropped a message.
     func countDropped(
-        _ count: UInt32, bytes: UInt32, _ overflow: ReceivePolicy.BufferOverflow, _ session: inout Session,
-        _ out: inout EffectQueue<DeliveryEffect>
+        _ message: UInt32, _ overflow: ReceivePolicy.BufferOverflow, _ out: inout EffectQueue<DeliveryEffect>
     ) {
-        out.note(.bufferDropped, OverflowCode(overflow), value: Int64(count))
-        release(UInt64(bytes))
+        out.note(.bufferDropped, OverflowCode(overflow), value: 1)
+        release(UInt64(traffic.pointee.down.bytes(of: message)))
     }
 
     func release(_ bytes: UInt64) {
@@ -103,7 +101,7 @@ extension Delivery {
     mutating func dropOldest(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
         guard let consumption else { return }
         let message = oldestBuffered
-        countDropped(1, bytes: traffic.pointee.down.bytes(of: message), .dropOldest, &session, &out)
+        countDropped(message, .dropOldest, &out)
         if !consumption.pointee.missing.addFirst(message) { loseUnseen(before: message + 1, &session, &out) }
     }
 
@@ -241,7 +239,7 @@ extension Delivery {
         var kept = stops ? max(consumption.pointee.buffered, seen.index) : received
         if rules.cursor == .shown && resuming != .fresh {
             kept = seen.index
-            noticeDropped(&session, &out)
+            noticeDropped(&out)
             // The new call requests again the messages that the old call delivered and the app did not show.
             consumption.pointee.credits &+= bufferedCount
             consumption.pointee.forgetMissing()
@@ -257,14 +255,14 @@ extension Delivery {
 
     /// Records messages that the full buffer dropped as a noticed gap: the client requests them again, because the
     /// cursor precedes them.
-    func noticeDropped(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
+    func noticeDropped(_ out: inout EffectQueue<DeliveryEffect>) {
         guard let consumption else { return }
         let dropped = consumption.pointee.missing.messages(below: consumption.pointee.buffered)
         if dropped > 0 { out.note(.gapNoticed, .down, value: Int64(dropped)) }
     }
 
     /// Records that the client itself detected that the server skipped messages it had requested.
-    mutating func noticeSkipped(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
+    mutating func noticeSkipped(_ out: inout EffectQueue<DeliveryEffect>) {
         guard let consumption, !consumption.pointee.skipped.isEmpty else { return }
         let skipped = consumption.pointee.skipped
         consumption.pointee.skipped = MessageRange()
@@ -334,7 +332,7 @@ extension Delivery {
         guard let consumption, let asks = receivePolicy.pointee.demand else { return }
         consumption.pointee.credits = 0
         consumption.pointee.shownSinceAsk = 0
-        addCredit(asks.initial, &session, &out)
+        addCredit(asks.initial, &out)
     }
 
     /// Requests more messages from the server, once the consumer has taken enough messages since the last request.
@@ -344,7 +342,7 @@ extension Delivery {
         consumption.pointee.shownSinceAsk += shown
         while consumption.pointee.shownSinceAsk >= asks.refillAfter {
             consumption.pointee.shownSinceAsk -= asks.refillAfter
-            addCredit(asks.refill, &session, &out)
+            addCredit(asks.refill, &out)
         }
     }
 
@@ -353,11 +351,11 @@ extension Delivery {
         _ count: UInt32, appRuns: Bool, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
     ) {
         guard receivePolicy.pointee.demand != nil, consumption != nil else { return }
-        addCredit(count, &session, &out)
+        addCredit(count, &out)
         advanceConsumption(appRuns: appRuns, &session, &out)
     }
 
-    mutating func addCredit(_ count: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
+    mutating func addCredit(_ count: UInt32, _ out: inout EffectQueue<DeliveryEffect>) {
         guard let consumption, count > 0 else { return }
         let (sum, isTooMany) = consumption.pointee.credits.addingReportingOverflow(count)
         consumption.pointee.credits = isTooMany ? .max : sum

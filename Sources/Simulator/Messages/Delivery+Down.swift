@@ -38,7 +38,7 @@ extension Delivery {
     {
         let end = reachable(below: cursor.position)
         let again = seenBefore.take(before: end)
-        if again > 0 { countDuplicates(again, before: seenBefore.from, &session, &out) }
+        if again > 0 { countDuplicates(again, before: seenBefore.from, &out) }
         if gapRange.upTo <= end { skipGap(before: end, &session, &out) }
         showInOrder(upTo: end, &session, &out)
         session.cursor = max(session.cursor, Cursor(end))
@@ -55,7 +55,7 @@ extension Delivery {
     mutating func showInOrder(upTo end: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
         guard let course = traffic.pointee.downSchedule, seen.index < end else { return }
         while seen.index < end {
-            if loseLeftOut(&session, &out) { continue }
+            if loseLeftOut(&out) { continue }
             out.note(.deliveredDown, value: (session.now - seen.time).nanoseconds)
             seen.advance(course)
         }
@@ -116,7 +116,7 @@ extension Delivery {
     ) {
         guard let course = traffic.pointee.downSchedule else { return }
         while seen.index < end {
-            if loseLeftOut(&session, &out) { continue }
+            if loseLeftOut(&out) { continue }
             let next = leftOut.map { $0.pointee.count > 0 ? $0.pointee.first.lowerBound : .max } ?? .max
             let stop = min(end, next)
             out.note(.mistakenDown, value: Int64(stop - seen.index))
@@ -130,12 +130,12 @@ extension Delivery {
     ) {
         let end = min(upTo, seen.index)
         guard from < end else { return }
-        countDuplicates(end - from, before: end, &session, &out)
+        countDuplicates(end - from, before: end, &out)
     }
 
     /// Counts messages that the app shows although it has shown them before.
     mutating func countDuplicates(
-        _ count: UInt32, before end: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
+        _ count: UInt32, before end: UInt32, _ out: inout EffectQueue<DeliveryEffect>
     ) {
         out.note(.duplicatedDown, value: Int64(count))
         let late = Int64(count) - (end == seen.index ? 1 : 0)

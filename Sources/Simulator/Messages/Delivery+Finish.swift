@@ -15,7 +15,7 @@ extension Delivery {
         _ out: inout EffectQueue<DeliveryEffect>
     ) {
         let leftOut = leftOut?.pointee
-        let passed = finishConsumption(&session, &out) + finishLeftOut(&session, &out)
+        let passed = finishConsumption(&session, &out) + finishLeftOut(&out)
         let open = Int64(written - seen.index) - passed
         let had = max(received, seen.index)
         let unreachable = min(unreachable, open)

@@ -67,7 +67,7 @@ extension Delivery {
         _ direction: Direction, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
     ) {
         guard direction == .down else { return out.note(.gapNoticed, .up, value: 0) }
-        guard consumption == nil else { return noticeSkipped(&session, &out) }
+        guard consumption == nil else { return noticeSkipped(&out) }
         guard !gapRange.isEmpty, !gapIsNoticed else { return }
         gapIsNoticed = true
         let missing = Int64(gapRange.upTo - gapRange.from)
@@ -109,7 +109,7 @@ extension Delivery {
         before next: UInt32, _ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>
     ) {
         markLeftOut(before: next, &session, &out)
-        if consumption == nil { _ = loseLeftOut(&session, &out) }
+        if consumption == nil { _ = loseLeftOut(&out) }
     }
 
     /// The place at which left-out messages are lost. A world has no slow consumers beside streams that can end.
@@ -117,7 +117,7 @@ extension Delivery {
 
     /// Checks whether the server left out the next message to show. If so, records it and the others of its range as
     /// lost. Returns `false` if it was not left out.
-    mutating func loseLeftOut(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) -> Bool {
+    mutating func loseLeftOut(_ out: inout EffectQueue<DeliveryEffect>) -> Bool {
         guard let leftOut = leftOut, let course = traffic.pointee.downSchedule else { return false }
         while leftOut.pointee.count > 0, leftOut.pointee.first.upperBound <= seen.index {
             leftOut.pointee.removeFirst()
@@ -131,7 +131,7 @@ extension Delivery {
 
     /// Records left-out messages as lost at the horizon (the end of the run). Returns the number of these messages that
     /// the app had not passed yet.
-    mutating func finishLeftOut(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) -> Int64 {
+    mutating func finishLeftOut(_ out: inout EffectQueue<DeliveryEffect>) -> Int64 {
         guard let leftOut = leftOut else { return 0 }
         var lost: Int64 = 0
         while leftOut.pointee.count > 0 {

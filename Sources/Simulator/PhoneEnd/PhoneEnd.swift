@@ -154,34 +154,19 @@ package struct PhoneEndSettings: Sendable {
     /// The DNS resolver; `nil` if the server's address is always known.
     package var resolver: Resolver?
     /// `true` if the client's library keeps addresses, so that it needs to know them.
-    package var keepsNames: Bool
+    package var keepsNames = false
     /// The addresses that the client's library uses.
-    package var family: AddressFamily
+    package var family = AddressFamily.any
     /// The phone's translation between IPv4 and IPv6.
-    package var translation: Resolver.Translation
+    package var translation = Resolver.Translation.none
     /// How the app receives messages.
     package var intake: ReceivePolicy
     /// `true` if the app's consumer of messages, not its library, decides when the server gets window credit.
     package var holdsCredit: Bool
     /// `true` if the connections ride in a tunnel: their own address stays when the phone changes its network.
-    package var keepsAddress: Bool
+    package var keepsAddress = false
     /// How the client's library joins subscriptions; `nil` if it joins none.
     package var subscriptions: SubscriptionPolicy?
-
-    package init(
-        resolver: Resolver?, keepsNames: Bool = false, family: AddressFamily = .any,
-        translation: Resolver.Translation = .none, intake: ReceivePolicy, holdsCredit: Bool,
-        keepsAddress: Bool = false, subscriptions: SubscriptionPolicy? = nil
-    ) {
-        self.resolver = resolver
-        self.keepsNames = keepsNames
-        self.family = family
-        self.translation = translation
-        self.intake = intake
-        self.holdsCredit = holdsCredit
-        self.keepsAddress = keepsAddress
-        self.subscriptions = subscriptions
-    }
 }
 
 /// A shared placeholder for the phone's side of a connection; a slot uses it until a connection is opened there.

@@ -80,9 +80,4 @@ package enum PhoneEndEffect: BitwiseCopyable, Sendable, JournalingEffect {
 package struct AppPermissions: BitwiseCopyable, Sendable {
     package var runs: Bool
     package var mayUseNetwork: Bool
-
-    package init(runs: Bool, mayUseNetwork: Bool) {
-        self.runs = runs
-        self.mayUseNetwork = mayUseNetwork
-    }
 }

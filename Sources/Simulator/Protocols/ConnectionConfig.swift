@@ -16,16 +16,6 @@ package struct ServerConnectionSettings: Sendable {
     package var sendsReceipts: Bool
     /// Largest packet in bytes, if a tunnel makes it smaller; `nil` otherwise.
     package var mtu: UInt32?
-
-    package init(
-        quicIdle: TimeSpan, sendBuffer: UInt32?, authenticates: Bool, allowsMigration: Bool, sendsReceipts: Bool
-    ) {
-        self.quicIdle = quicIdle
-        self.sendBuffer = sendBuffer
-        self.authenticates = authenticates
-        self.allowsMigration = allowsMigration
-        self.sendsReceipts = sendsReceipts
-    }
 }
 
 /// The configuration of a connection for its lifetime: its protocol, and the settings of client end and server end. It

@@ -17,13 +17,6 @@ package struct ConnectionLimits: Hashable, Sendable, BitwiseCopyable {
     /// Length of a session, after which the program ends its stream with success. `nil` sets no limit.
     package var session: TimeSpan?
 
-    package init(idle: TimeSpan? = nil, age: TimeSpan? = nil, ageGrace: TimeSpan? = nil, session: TimeSpan? = nil) {
-        self.idle = idle
-        self.age = age
-        self.ageGrace = ageGrace
-        self.session = session
-    }
-
     /// The times at which one connection reaches its limits of idle time and age.
     package struct State: Hashable, Sendable, BitwiseCopyable {
         private(set) var idleAt = Instant.never

@@ -42,7 +42,6 @@ package struct PingPolicy: Hashable, Sendable, BitwiseCopyable {
     package let strikesAllowed: UInt8
     package private(set) var strikes: UInt8 = 0
     package let floor: TimeSpan
-    package let floorWithoutStreams: TimeSpan
     private var openedAt = Instant.zero
     /// Time of the ping with which the next one is compared. `.never` if there is none: the next ping is then no
     /// strike.
@@ -53,16 +52,14 @@ package struct PingPolicy: Hashable, Sendable, BitwiseCopyable {
     private var owesWindowUpdate = false
 
     package init(
-        _ variant: Implementation = .core, floor: TimeSpan = Self.floor,
-        floorWithoutStreams: TimeSpan = Self.floorWithoutStreams, permitsWithoutStreams: Bool = false,
+        _ variant: Implementation = .core, floor: TimeSpan = Self.floor, permitsWithoutStreams: Bool = false,
         strikesAllowed: UInt8 = Self.strikes
     ) {
         self.implementation = variant
         self.permitsWithoutStreams = permitsWithoutStreams
         self.strikesAllowed = strikesAllowed
         // Java caps the floor at the one without calls.
-        self.floor = variant == .java ? min(floor, floorWithoutStreams) : floor
-        self.floorWithoutStreams = floorWithoutStreams
+        self.floor = variant == .java ? min(floor, Self.floorWithoutStreams) : floor
         opened(at: .zero)
     }
 
@@ -102,7 +99,7 @@ package struct PingPolicy: Hashable, Sendable, BitwiseCopyable {
     private func isEarly(at now: Instant, hasStreams: Bool) -> Bool {
         // This implementation judges pings only if no stream is open and pings without calls are permitted.
         if implementation == .swift1 && (hasStreams || !permitsWithoutStreams) { return false }
-        let wanted = hasStreams || permitsWithoutStreams ? floor : floorWithoutStreams
+        let wanted = hasStreams || permitsWithoutStreams ? floor : Self.floorWithoutStreams
         return lastPingAt != .never && now < lastPingAt + wanted
     }
 

@@ -129,11 +129,6 @@ package struct Introduction: Hashable, Sendable, BitwiseCopyable {
     package var epoch: UInt32
     /// `true` if the client attaches a unique key to each message.
     package var keysMessages: Bool
-
-    package init(epoch: UInt32, keysMessages: Bool) {
-        self.epoch = epoch
-        self.keysMessages = keysMessages
-    }
 }
 
 /// Message numbers that the server tells the client when a session starts (see `DeadzoneClient.ResumeResponse`).

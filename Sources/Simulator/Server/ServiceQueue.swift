@@ -40,9 +40,8 @@ package struct ServiceQueue: Sendable {
         return freeAt
     }
 
-    /// Returns the time at which service would begin for an item that arrives now. Its dependencies are available at
-    /// `ready`.
-    func serviceStart(at now: Instant, ready: Instant = .zero) -> Instant { max(freeAt, now, ready) }
+    /// Returns the time at which service would begin for an item that arrives now.
+    func serviceStart(at now: Instant) -> Instant { max(freeAt, now) }
 
     /// Counts an item as waiting until `end`, when it leaves the queue without service.
     mutating func occupy(until end: Instant) {

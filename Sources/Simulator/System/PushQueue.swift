@@ -63,11 +63,6 @@ package struct PushLimits: BitwiseCopyable, Sendable {
     /// Maximum number of different collapse keys.
     package var keys: UInt8
 
-    package init(pending: UInt16, keys: UInt8) {
-        self.pending = pending
-        self.keys = keys
-    }
-
     /// Number of pushes for which there is space: those that wait, and as many on their way.
     fileprivate var capacity: Int { 2 * (Int(pending) + Int(keys)) + 8 }
     /// Bytes of the memory of these pushes.

@@ -51,14 +51,6 @@ package enum ExpectationFault: Error, Hashable, Sendable {
     case unknownMetric(String)
     case unknownStrategy(String)
     case unknownGroup(String)
-
-    package var message: String {
-        switch self {
-        case .unknownMetric(let name): "there is no metric `\(name.escapedForTerminal)`"
-        case .unknownStrategy(let name): "there is no strategy `\(name.escapedForTerminal)` in this run"
-        case .unknownGroup(let name): "there is no group `\(name.escapedForTerminal)` in this run"
-        }
-    }
 }
 
 extension Expectation {

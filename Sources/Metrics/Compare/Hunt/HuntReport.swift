@@ -48,8 +48,6 @@ package struct HuntReport: Sendable {
             self.bound = bound
             self.isCalm = isCalm
         }
-
-        package var text: String { "\(metric): \(bound)" }
     }
 
     /// Numbers of worlds.

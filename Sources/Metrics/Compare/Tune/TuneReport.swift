@@ -18,15 +18,15 @@ package struct TuneReport: Sendable {
     /// or if none is better than the present ones.
     package var rows: [TuneRow]
     /// Other points of the front, in the fresh weathers.
-    package var front: [TuneRow]
+    package var front: [TuneRow] = []
     /// Every evaluated point, in the order of the search.
-    package var points: [TunePoint]
+    package var points: [TunePoint] = []
     /// The changes from the present settings to the proposed ones, best first.
-    package var path: [TuneStep]
+    package var path: [TuneStep] = []
     /// Demands that break if one number of the proposed row is a tenth lower or higher.
     package var edges: [TuneEdge] = []
     /// For each goal, how much worse fresh weathers are than the weathers of the search.
-    package var overfit: [Overfit]
+    package var overfit: [Overfit] = []
     package var outcome: TuneOutcome
     /// `false` if the search was stopped early. Numbers are then those of the search.
     package var isComplete: Bool
@@ -39,8 +39,7 @@ package struct TuneReport: Sendable {
     package init(
         tool: String, strategy: String, scenarios: [TunedScenario], settings: [TunedSetting], goals: [Metric],
         demands: [TuneDemand], seed: UInt64, replicas: Int, effort: TuneEffort, present: TuneRow,
-        rows: [TuneRow] = [], front: [TuneRow] = [], points: [TunePoint] = [], path: [TuneStep] = [],
-        overfit: [Overfit] = [], outcome: TuneOutcome, isComplete: Bool
+        rows: [TuneRow] = [], outcome: TuneOutcome, isComplete: Bool
     ) {
         self.tool = tool
         self.strategy = strategy
@@ -53,10 +52,6 @@ package struct TuneReport: Sendable {
         self.effort = effort
         self.present = present
         self.rows = rows
-        self.front = front
-        self.points = points
-        self.path = path
-        self.overfit = overfit
         self.outcome = outcome
         self.isComplete = isComplete
     }

@@ -30,7 +30,7 @@ extension CompareReport {
                 for part in comparison.groups {
                     text += "  \(part.group?.escapedForTerminal ?? "")\n" + Self.table(part, style, isVerbose)
                 }
-                text += Self.divergenceText(comparison, scenario, style)
+                text += Self.divergenceText(comparison, style)
                 if let command = show(scenario.name, comparison) { text += "  \(command.escapedForTerminal)\n" }
                 text += "\n"
             }

@@ -53,7 +53,7 @@ extension CompareReport {
             if rows.shown.isEmpty && rows.more == 0 { table.heading("       no metric differs") }
         }
         text += table.text(style) + Self.legend(marks, hasFact: hasFact, scenario, style)
-        for comparison in listed { text += Self.divergenceText(comparison, scenario, style) }
+        for comparison in listed { text += Self.divergenceText(comparison, style) }
         return text
     }
 
@@ -94,9 +94,7 @@ extension CompareReport {
         return "  " + style.paint(style.wrapped(notes.joined(separator: "; "), indent: 2), .dim) + "\n"
     }
 
-    static func divergenceText(
-        _ comparison: StrategyComparison, _ scenario: ComparedScenario, _ style: Style
-    ) -> String {
+    static func divergenceText(_ comparison: StrategyComparison, _ style: Style) -> String {
         guard let divergence = comparison.divergence else { return "" }
         var text = "  first difference of \(comparison.strategy.escapedForTerminal): \(divergence.locationText)\n"
         if !divergence.events.isEmpty {

@@ -101,7 +101,7 @@ struct TuneChart {
             "M\(Markup.coordinate(x(point.x) - 0.8)) \(Markup.coordinate(y(point.y) - 0.8))h1.6v1.6h-1.6z"
         }
         drawing += "<path class=\"axis\" d=\"\(squares.joined())\"/>"
-        var labels = LabelPlacement(plotArea: area, top: 4)
+        var labels = LabelPlacement(plotArea: area)
         for mark in marks { labels.block(x(mark.x), y(mark.y)) }
         for mark in marks {
             let (px, py) = (x(mark.x), y(mark.y))

@@ -34,12 +34,6 @@ package struct PhoneHistory: Recorder {
         package var start: Int64
         package var end: Int64
         package var value: Value
-
-        package init(start: Int64, end: Int64, value: Value) {
-            self.start = start
-            self.end = end
-            self.value = value
-        }
     }
 
     package struct HistoryMessage: Hashable, Sendable {
