@@ -88,10 +88,11 @@ package struct Measurement: Sendable {
 
     /// Adds the figures of the quantile metrics that use one set of samples.
     private mutating func answer(_ queries: [QuantileQuery], bySamples index: Int, of replicas: Replicas) {
+        let samples = replicas.stores[index].pooled
         for query in queries {
-            let answer = replicas.stores[index].pooled.quantile(query.share)
+            let answer = samples.quantile(query.share)
             figures[query.metric] = query.figure(query.result(answer))
-            witnesses[query.metric] = replicas.stores[index].witness(answer)
+            if answer != .nothing { witnesses[query.metric] = replicas.stores[index].witness(answer) }
             answers[query.metric] = answer
             if replicas.count > 1, query.isZeroIfEmpty, replicas.stores[index].isEmpty {
                 intervals[query.metric] = Interval(low: .value(.zero), high: .value(.zero))

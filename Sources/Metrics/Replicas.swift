@@ -49,8 +49,12 @@ package struct Replicas: Sendable {
         for index in tops.indices { fixed += tops[index].bytesPerValue + bottoms[index].bytesPerValue }
         let (codes, bits) = Self.codes(histograms, room: bytesPerReplica - fixed)
         for index in histograms.indices { stores[index].add(histograms[index], codes[index], coarseness: bits) }
-        energy.add(replica.energy)
-        if count == 0 { merged = fold } else { merged.merge(fold) }
+        if count == 0 {
+            (energy, merged) = (replica.energy, fold)
+        } else {
+            energy.add(replica.energy)
+            merged.merge(fold)
+        }
         count += 1
     }
 

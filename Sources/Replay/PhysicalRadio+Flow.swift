@@ -13,45 +13,75 @@ extension PhysicalRadio {
     )
         -> Int
     {
-        guard ledger.from <= last else { return start }
-        let (up, down, until) = (ledger.price(isUp: true), ledger.price(isUp: false), ledger.until)
+        // The packets are in time order: if the last one is within the window, all are.
+        guard ledger.from <= last, replayPackets[replayPackets.count - 1].at <= ledger.until else { return start }
+        let end = chargeTime(level, replayPackets, from: start, &costs)
+        chargeBytes(replayPackets, start..<end, &costs)
+        return end
+    }
+
+    /// Charges the time before each packet to it, up to the end of the burst. Returns the index of the first packet not
+    /// charged.
+    private mutating func chargeTime(
+        _ level: PowerLevel, _ replayPackets: Span<ReplayPacket>, from start: Int,
+        _ costs: inout MutableSpan<PacketCost>
+    )
+        -> Int
+    {
+        let (up, down) = (ledger.price(isUp: true).watts, ledger.price(isUp: false).watts)
         let (longestGap, keepsDirection) = (UInt64(longestGap), keepsDirection)
         var (flowsUp, lastWasUp, largest, last) = (level == .activeUp, lastWasUp, largest, last)
-        var (upBytes, downBytes) = (0, 0)
+        // The last change of direction, and the time for which bits flowed up before it.
+        var (change, timeUp, hasChanged) = (ledger.bookedInWindow, Int64(0), false)
         var index = start
         while index < replayPackets.count {
             let replayPacket = replayPackets[index]
             let gap = replayPacket.at &- last
             // A packet before the latest one gives a negative gap, which is too large as an unsigned number.
-            guard UInt64(bitPattern: gap) <= longestGap, replayPacket.at <= until else { break }
+            guard UInt64(bitPattern: gap) <= longestGap else { break }
             if gap > 0 {
                 let flowsUpNow = lastWasUp && (replayPacket.isUp || keepsDirection)
                 if flowsUpNow != flowsUp {
-                    ledger.addFlowing(flowsUp ? .activeUp : .activeDown, until: last)
+                    if flowsUp { timeUp &+= last &- change }
+                    change = last
+                    hasChanged = true
                     flowsUp = flowsUpNow
-                    hasUnreportedChange = true
-                    reportedUntil = last
                 }
-            }
-            if gap > 0 || !keepsDirection
+                last = replayPacket.at
+                lastWasUp = replayPacket.isUp
+                largest = replayPacket.bytes
+            } else if !keepsDirection
                 || (replayPacket.isUp ? replayPacket.bytes >= largest : replayPacket.bytes > largest)
             {
                 lastWasUp = replayPacket.isUp
                 largest = replayPacket.bytes
             }
-            let bytes = Int(replayPacket.bytes)
-            upBytes &+= replayPacket.isUp ? bytes : 0
-            downBytes &+= replayPacket.isUp ? 0 : bytes
-            costs[index] = PacketCost(
-                before: Double(gap) * 1e-9 * (flowsUp ? up : down).watts,
-                own: Double(replayPacket.bytes) * (replayPacket.isUp ? up : down).joulesOfByte)
-            last = replayPacket.at
+            costs[index].before = Double(gap) * 1e-9 * (flowsUp ? up : down)
             index &+= 1
         }
-        ledger.count(upBytes: upBytes, downBytes: downBytes, until: last)
+        if hasChanged {
+            ledger.addFlowing(up: timeUp, until: change)
+            hasUnreportedChange = true
+            reportedUntil = change
+        }
         (self.lastWasUp, self.largest, self.last) = (lastWasUp, largest, last)
         flowing = flowsUp ? .activeUp : .activeDown
         return index
+    }
+
+    /// Charges the bytes of packets to them.
+    private mutating func chargeBytes(
+        _ replayPackets: Span<ReplayPacket>, _ charged: Range<Int>, _ costs: inout MutableSpan<PacketCost>
+    ) {
+        let (up, down) = (ledger.price(isUp: true).joulesOfByte, ledger.price(isUp: false).joulesOfByte)
+        var (bytes, upBytes) = (0, 0)
+        for index in charged {
+            let replayPacket = replayPackets[index]
+            bytes &+= Int(replayPacket.bytes)
+            upBytes &+= replayPacket.isUp ? Int(replayPacket.bytes) : 0
+            costs[index].own = Double(replayPacket.bytes) * (replayPacket.isUp ? up : down)
+        }
+        ledger.count(upBytes: upBytes, downBytes: bytes &- upBytes, until: last)
     }
 
     /// Brings the radio to the last change of direction. The time before that change is already in the ledger.

@@ -19,7 +19,7 @@ package struct RadioReplay: Sendable {
     private let stamps: TimestampMeaning
     private var window: ReplayWindow
     private let recordsTimeline: Bool
-    private var excluded = ExcludedTraffic()
+    private var excluded = TrafficKinds()
     private var hasBegun = false
     /// Outages that were not passed to the radio model yet.
     private var outages: [(from: Timestamp, until: Timestamp)] = []
@@ -106,15 +106,22 @@ package struct RadioReplay: Sendable {
     // MARK: Input
 
     /// Adds packets in file order; large spans are much faster.
-    package mutating func add(_ packets: Span<CapturedPacket>) {
+    package mutating func add(_ packets: Span<CapturedPacket>) { add(packets, SpanSummary(packets)) }
+
+    /// - Parameter summary: The summary of these packets, which several replays use.
+    mutating func add(_ packets: Span<CapturedPacket>, _ summary: SpanSummary) {
         var (front, end) = (0, packets.count)
-        while front < end, !isIncluded(packets[front]) { front += 1 }
-        while front < end, !isIncluded(packets[end - 1]) { end -= 1 }
-        if front > 0 { countTime(from: packets[0].stamp) }
+        // Packets at the ends that are left out do not extend the time.
+        if excluded.overlaps(summary.kinds) {
+            while front < end, !isIncluded(packets[front]) { front += 1 }
+            while front < end, !isIncluded(packets[end - 1]) { end -= 1 }
+            if front > 0 { countTime(from: packets[0].stamp) }
+        }
         guard front < end else { return }
         if !hasBegun { begin(at: packets[front].stamp) }
         last = packets[end - 1].stamp
         if rules == .physical {
+            reserve(flows: summary.flows)
             for start in stride(from: front, to: end, by: ReorderBuffer.batch) {
                 fold(packets.extracting(start..<min(start + ReorderBuffer.batch, end)))
             }
@@ -231,17 +238,10 @@ package struct RadioReplay: Sendable {
     }
 
     private mutating func fold(_ packets: Span<CapturedPacket>) {
-        var flows: UInt32 = 0
-        for index in packets.indices {
-            let flow = packets[index].flow.index &+ 1
-            if flow <= UInt32(FlowCosts.bound) { flows = max(flows, flow) }
-        }
         forwardOutages()
-        habitCollector.reserve(flows: Int(flows))
         let place = reorderBuffer.makeRoom()
         let appended: AppendedPackets
         if habitCollector.keepsAll {
-            tcpClassifier.reserve(Int(flows))
             appended = tcpClassifier.read(
                 packets, since: origin, excluding: excluded,
                 into: &reorderBuffer.replayPackets, at: place)
@@ -251,6 +251,11 @@ package struct RadioReplay: Sendable {
         }
         reorderBuffer.add(appended)
         foldReady()
+    }
+
+    private mutating func reserve(flows: Int) {
+        habitCollector.reserve(flows: flows)
+        if habitCollector.keepsAll { tcpClassifier.reserve(flows) }
     }
 
     private mutating func forwardOutages() {

@@ -38,8 +38,9 @@ package struct ReplayPair: Sendable {
         guard !packets.isEmpty else { return }
         last = packets[packets.count - 1].stamp
         if !hasNetworkTraffic { findNetworkTraffic(packets) }
-        withoutLoopback?.add(packets)
-        replays.add(packets)
+        let summary = SpanSummary(packets)
+        withoutLoopback?.add(packets, summary)
+        replays.add(packets, summary)
     }
 
     /// Leaves loopback packets out, also earlier ones, as soon as a packet of a network is found.
@@ -106,15 +107,13 @@ package struct ReplayPair: Sendable {
             comparable?.addOutage(from: from, until: until)
         }
 
-        mutating func add(_ packets: Span<CapturedPacket>) {
-            if !includesNeighbours, withoutNeighbours == nil,
-                ReplayPair.contains(packets, where: { $0.neighbourTraffic.isOfNeighbours })
-            {
+        mutating func add(_ packets: Span<CapturedPacket>, _ summary: SpanSummary) {
+            if !includesNeighbours, withoutNeighbours == nil, summary.kinds.overlaps(.ofNeighbours) {
                 withoutNeighbours = all.fork(at: packets[packets.indices.lowerBound])
             }
-            withoutNeighbours?.add(packets)
-            comparable?.add(packets)
-            all.add(packets)
+            withoutNeighbours?.add(packets, summary)
+            comparable?.add(packets, summary)
+            all.add(packets, summary)
         }
 
         /// - Parameter last: Time of the last packet of the capture.

@@ -88,14 +88,17 @@ struct StateTimeLedger: Sendable {
         charge(period.level, until: booked)
     }
 
-    /// Adds flowing time up to `end` at a level that was already charged to its packets.
-    @inline(__always)
-    mutating func addFlowing(_ level: PowerLevel, until end: Int64) {
-        let begin = max(booked, from)
+    /// End of the recorded radio time, or the beginning of the window if that is later.
+    var bookedInWindow: Int64 { max(booked, from) }
+
+    /// Adds flowing time up to `end`, which is within the window. It was already charged to its packets.
+    /// - Parameter up: The part of the time in which bits flowed up.
+    mutating func addFlowing(up: Int64, until end: Int64) {
+        let span = end &- bookedInWindow
         booked = end
-        let last = min(end, until)
-        guard begin < last else { return }
-        slots[Int(level.rawValue)].nanoseconds &+= last &- begin
+        guard span > 0 else { return }
+        slots[Int(PowerLevel.activeUp.rawValue)].nanoseconds &+= up
+        slots[Int(PowerLevel.activeDown.rawValue)].nanoseconds &+= span &- up
         guard latest != .active else { return }
         ranges[Int(RadioState.active.rawValue)] += 1
         latest = .active

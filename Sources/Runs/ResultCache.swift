@@ -28,11 +28,13 @@ package struct ResultCache: Sendable {
     }
 
     /// - Parameter empty: A result without records, of the same form as the stored one.
-    func partResult(_ name: String, like empty: SimulationPlan.PartResult) -> SimulationPlan.PartResult? {
+    func partResult(
+        _ name: String, like empty: @autoclosure () -> SimulationPlan.PartResult
+    ) -> SimulationPlan.PartResult? {
         guard let bytes = folder.read(name) else { return nil }
         let content = Array(bytes.dropLast(Fingerprint.size))
         guard seal(content, name) == Array(bytes.suffix(Fingerprint.size)),
-            let result = SimulationPlan.PartResult(encoded: content, like: empty)
+            let result = SimulationPlan.PartResult(encoded: content, like: empty())
         else {
             folder.remove(name)
             return nil

@@ -155,7 +155,7 @@ struct DetectorTests {
     private static func kinds(_ packets: [CapturedPacket], flows: Int, excluding: Bool = false) -> [PacketKind] {
         var classifier = TCPClassifier()
         classifier.reserve(flows)
-        var excluded = ExcludedTraffic()
+        var excluded = TrafficKinds()
         if excluding { excluded.add(where: \.isOfNeighbours) }
         var read = [ReplayPacket](repeating: ReplayPacket(at: 0, bytes: 0, isUp: true), count: packets.count + 1)
         let appended = classifier.read(

@@ -3,6 +3,12 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
     package let bits: UInt128
     package let isIPv6: Bool
 
+    /// The halves of an address of IPv6, else the one half that differs.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(UInt64(truncatingIfNeeded: bits))
+        if isIPv6 { hasher.combine(UInt64(truncatingIfNeeded: bits >> 64)) }
+    }
+
     package static func ipv4(_ bits: UInt32) -> Self { Self(bits: UInt128(bits), isIPv6: false) }
     package static func ipv6(_ bits: UInt128) -> Self { Self(bits: bits, isIPv6: true) }
 
@@ -43,7 +49,8 @@ package struct IPAddress: Hashable, Sendable, BitwiseCopyable {
     package var text: String { !isStated ? "*" : isIPv6 ? Self.ipv6Text(bits) : Self.ipv4Text(bits) }
 
     private static func ipv4Text(_ bits: UInt128) -> String {
-        [24, 16, 8, 0].map { String((bits >> UInt128($0)) & 0xff) }.joined(separator: ".")
+        let bits = UInt32(truncatingIfNeeded: bits)
+        return "\(bits >> 24).\(bits >> 16 & 0xff).\(bits >> 8 & 0xff).\(bits & 0xff)"
     }
 
     /// RFC 5952: the longest run of at least two zero groups is replaced by `::`; the first one if several are equally

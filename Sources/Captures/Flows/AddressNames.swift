@@ -4,14 +4,22 @@ struct AddressNames {
     /// Number of addresses kept; more than a phone contacts in weeks.
     static let capacity = 65_536
 
-    private var names: [IPAddress: String] = [:]
+    /// The bytes of each name. They become a text only for a report: a phone resolves the same names again and again.
+    private var names: [IPAddress: [UInt8]] = [:]
+    /// The name in the answer that is read. Its memory is reused.
+    fileprivate var read: [UInt8] = []
 
-    func name(of address: IPAddress) -> String? { names[address] }
+    func name(of address: IPAddress) -> String? { names[address].map { String(decoding: $0, as: UTF8.self) } }
 
-    mutating func add(_ address: IPAddress, _ name: String) {
-        guard names.count < Self.capacity || names[address] != nil, !name.isEmpty else { return }
+    mutating func add(_ address: IPAddress, _ name: String) { add(address, Array(name.utf8)) }
+
+    private mutating func add(_ address: IPAddress, _ name: [UInt8]) {
+        let known = names[address]
+        guard known != name, known != nil || names.count < Self.capacity, !name.isEmpty else { return }
         names[address] = name
     }
+
+    fileprivate mutating func addRead(_ address: IPAddress) { add(address, read) }
 }
 
 /// Decodes captured DNS answers to learn the names of addresses (RFC 1035, section 4.1). The queried name is assigned
@@ -25,7 +33,7 @@ enum DNS {
         // Accept only a response to a standard query with one question.
         guard message.holds(12, at: 0), message[2] & 0xf8 == 0x80, message.big16(4) == 1 else { return }
         var at = 12
-        guard let name = readName(message, &at), message.holds(4, at: at) else { return }
+        guard readName(message, &at, &addressNames.read), message.holds(4, at: at) else { return }
         at += 4
         for _ in 0..<min(Int(message.big16(6)), mostRecords) {
             guard skipName(message, &at), message.holds(10, at: at) else { return }
@@ -33,8 +41,8 @@ enum DNS {
             at += 10
             guard message.holds(length, at: at) else { return }
             switch (type, length) {
-            case (1, 4): addressNames.add(.ipv4(message.big32(at)), name)
-            case (28, 16): addressNames.add(.ipv6(message.big128(at)), name)
+            case (1, 4): addressNames.addRead(.ipv4(message.big32(at)))
+            case (28, 16): addressNames.addRead(.ipv6(message.big128(at)))
             default: break
             }
             at += length
@@ -42,33 +50,33 @@ enum DNS {
     }
 
     /// Reads the name at `at`, in lower case and without the final dot; moves `at` behind it.
-    private static func readName(_ message: Bytes, _ at: inout Int) -> String? {
-        var text: [UInt8] = []
-        // Most names are shorter: one allocation instead of four.
-        text.reserveCapacity(64)
+    private static func readName(_ message: Bytes, _ at: inout Int, _ name: inout [UInt8]) -> Bool {
+        name.removeAll(keepingCapacity: true)
         var place = at
         var hasJumped = false
         for _ in 0..<mostSteps {
-            guard message.holds(1, at: place) else { return nil }
+            guard message.holds(1, at: place) else { return false }
             let length = Int(message[place])
             switch length {
             case 0:
                 if !hasJumped { at = place + 1 }
-                return String(decoding: text, as: UTF8.self)
+                for index in name.indices { name[index] = name[index].lowercased }
+                return true
             case 1...63:
-                guard message.holds(length, at: place + 1), text.count + length < 255 else { return nil }
-                if !text.isEmpty { text.append(UInt8(ascii: ".")) }
-                for index in 1...length { text.append(lowercase(message[place + index])) }
+                guard message.holds(length, at: place + 1), name.count + length < 255 else { return false }
+                if !name.isEmpty { name.append(UInt8(ascii: ".")) }
+                let label = message.part(place + 1, length)
+                name.append(contentsOf: UnsafeRawBufferPointer(start: label.start, count: length))
                 place += 1 + length
             case 0xc0...0xff:
-                guard message.holds(2, at: place) else { return nil }
+                guard message.holds(2, at: place) else { return false }
                 if !hasJumped { at = place + 2 }
                 hasJumped = true
                 place = Int(message.big16(place) & 0x3fff)
-            default: return nil
+            default: return false
             }
         }
-        return nil
+        return false
     }
 
     private static func skipName(_ message: Bytes, _ at: inout Int) -> Bool {
@@ -88,8 +96,6 @@ enum DNS {
         }
         return false
     }
-
-    private static func lowercase(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte + 32 : byte }
 }
 
 /// Finds the server name in a captured TLS ClientHello (RFC 8446, section 4.1.2; RFC 6066, section 3).

@@ -84,3 +84,8 @@ struct ByteOrder: Equatable {
         return isSwapped ? raw.byteSwapped : raw
     }
 }
+
+extension UInt8 {
+    /// The small letter of a capital letter of ASCII; other bytes are as they are.
+    var lowercased: UInt8 { (65...90).contains(self) ? self + 32 : self }
+}

@@ -67,6 +67,7 @@ struct BurstDetector: Sendable {
     /// Adds packets. The cost before a packet belongs to the previous burst; the packet's own cost belongs to its own
     /// burst.
     mutating func add(_ replayPackets: Span<ReplayPacket>, _ costs: Span<PacketCost>) {
+        let costs = costs.extracting(0..<replayPackets.count)
         for index in replayPackets.indices {
             open.joules += costs[index].before
             if replayPackets[index].at &- open.end > Self.gap { begin(replayPackets[index]) }

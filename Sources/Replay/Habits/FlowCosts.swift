@@ -30,6 +30,8 @@ struct FlowCosts: Sendable {
         _ lastFlow: inout UInt32
     ) {
         var flows = flows.mutableSpan
+        // As many costs as packets: one check of the bounds for both.
+        let costs = costs.extracting(0..<replayPackets.count)
         var flow = Int(lastFlow)
         for index in replayPackets.indices {
             let cost = costs[index]

@@ -24,12 +24,18 @@ package struct InterfaceChangeDetector: Sendable {
     package init() {}
 
     package mutating func add(_ packets: Span<CapturedPacket>) {
-        for index in packets.indices {
-            // Most captures have one interface.
-            if packets[index].interface == current, candidate == nil {
-                last = packets[index].stamp
+        var index = 0
+        while index < packets.count {
+            let begin = index
+            // Most captures have one interface: of its packets, only the time of the last one counts.
+            if candidate == nil, let current {
+                while index < packets.count, packets[index].interface == current { index &+= 1 }
+            }
+            if index > begin {
+                last = packets[index &- 1].stamp
             } else {
                 add(packets[index])
+                index &+= 1
             }
         }
     }

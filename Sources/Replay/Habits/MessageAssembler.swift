@@ -25,12 +25,19 @@ struct MessageAssembler: Sendable {
     static let bound = 100_000
 
     private struct OpenMessage: Sendable, BitwiseCopyable {
+        /// Index of the record; negative if there is none.
         var message: Int32 = -1
         var isUp = false
+        var hasOpening = false
         var last: Int64 = 0
+        /// Payload up to now. It gets into the record when the message ends.
+        var bytes = 0
         var ups: Int32 = 0
         var downs: Int32 = 0
-        var hasOpening = false
+
+        @inline(__always) func continues(_ replayPacket: ReplayPacket) -> Bool {
+            message >= 0 && isUp == replayPacket.isUp && replayPacket.at &- last <= thinkTime
+        }
     }
 
     private struct MessageRecord: Sendable, BitwiseCopyable {
@@ -63,21 +70,30 @@ struct MessageAssembler: Sendable {
             let replayPacket = replayPackets[index]
             guard Int(replayPacket.flow) < open.count else { continue }
             if replayPacket.kind == .data, replayPacket.payload > 0 {
-                add(replayPacket, to: &open[Int(replayPacket.flow)], &entries, &unkept)
+                let flow = Int(replayPacket.flow)
+                if open[flow].continues(replayPacket) {
+                    open[flow].bytes &+= Int(replayPacket.payload)
+                } else {
+                    begin(replayPacket, in: &open[flow], &entries, &unkept)
+                }
+                open[flow].last = replayPacket.at
             } else if replayPacket.kind == .opening {
+                end(open[Int(replayPacket.flow)], &entries)
                 open[Int(replayPacket.flow)] = OpenMessage(hasOpening: true)
             }
         }
     }
 
-    private static func add(
-        _ replayPacket: ReplayPacket, to open: inout OpenMessage, _ entries: inout [MessageRecord], _ unkept: inout Int
+    private static func end(_ open: OpenMessage, _ entries: inout [MessageRecord]) {
+        if open.message >= 0 { entries[Int(open.message)].bytes = open.bytes }
+    }
+
+    @inline(never)
+    private static func begin(
+        _ replayPacket: ReplayPacket, in open: inout OpenMessage, _ entries: inout [MessageRecord],
+        _ unkept: inout Int
     ) {
-        defer { open.last = replayPacket.at }
-        if open.message >= 0, open.isUp == replayPacket.isUp, replayPacket.at - open.last <= thinkTime {
-            entries[Int(open.message)].bytes += Int(replayPacket.payload)
-            return
-        }
+        end(open, &entries)
         let ordinal = replayPacket.isUp ? open.ups : open.downs
         if replayPacket.isUp { open.ups &+= 1 } else { open.downs &+= 1 }
         guard entries.count < bound else {
@@ -87,14 +103,16 @@ struct MessageAssembler: Sendable {
         }
         open.message = Int32(entries.count)
         open.isUp = replayPacket.isUp
+        open.bytes = Int(replayPacket.payload)
         entries.append(
             MessageRecord(
-                at: replayPacket.at, flow: replayPacket.flow, isUp: replayPacket.isUp, bytes: Int(replayPacket.payload),
-                ordinal: ordinal,
+                at: replayPacket.at, flow: replayPacket.flow, isUp: replayPacket.isUp, bytes: 0, ordinal: ordinal,
                 isFromBeginning: open.hasOpening))
     }
 
     func finish(origin: Timestamp) -> ([RecordedMessage], unkept: Int) {
+        var entries = entries
+        for open in open { Self.end(open, &entries) }
         let messages = entries.map {
             RecordedMessage(
                 at: origin + .nanoseconds($0.at), flow: FlowID($0.flow), isUp: $0.isUp, bytes: $0.bytes,

@@ -14,15 +14,42 @@ enum PacketKind: UInt8, Sendable, BitwiseCopyable {
     case other
 }
 
-/// The kinds of traffic that a replay leaves out.
-struct ExcludedTraffic: Sendable {
-    private var kinds: UInt16 = 0
+/// A set of kinds of traffic, for example those that a replay leaves out.
+struct TrafficKinds: Sendable {
+    private var bits: UInt16 = 0
 
-    mutating func add(where isExcluded: (NeighbourTraffic) -> Bool) {
-        for kind in NeighbourTraffic.allCases where isExcluded(kind) { kinds |= 1 << UInt16(kind.rawValue) }
+    /// The traffic of other hosts on the local link.
+    static let ofNeighbours = Self(where: \.isOfNeighbours)
+
+    init() {}
+
+    init(where isContained: (NeighbourTraffic) -> Bool) { add(where: isContained) }
+
+    mutating func add(where isContained: (NeighbourTraffic) -> Bool) {
+        for kind in NeighbourTraffic.allCases where isContained(kind) { insert(kind) }
     }
 
-    @inline(__always) func contains(_ kind: NeighbourTraffic) -> Bool { kinds >> UInt16(kind.rawValue) & 1 != 0 }
+    @inline(__always) mutating func insert(_ kind: NeighbourTraffic) { bits |= 1 &<< UInt16(kind.rawValue) }
+
+    @inline(__always) func contains(_ kind: NeighbourTraffic) -> Bool { bits &>> UInt16(kind.rawValue) & 1 != 0 }
+
+    func overlaps(_ others: Self) -> Bool { bits & others.bits != 0 }
+}
+
+/// What all replays of a span of packets need to know about it, found in one pass.
+struct SpanSummary {
+    /// The kinds of traffic that occur.
+    private(set) var kinds = TrafficKinds()
+    /// The number of flows for which memory is needed: the highest index of a flow with a cost of its own, plus one.
+    private(set) var flows = 0
+
+    init(_ packets: Span<CapturedPacket>) {
+        for index in packets.indices {
+            kinds.insert(packets[index].neighbourTraffic)
+            let flow = Int(packets[index].flow.index)
+            if flow < FlowCosts.bound { flows = max(flows, flow &+ 1) }
+        }
+    }
 }
 
 /// Classifies captured packets, above all new TCP data against retransmissions. It keeps two sequence numbers for each
@@ -41,7 +68,7 @@ struct TCPClassifier: Sendable {
 
     /// Converts packets without classifying them.
     static func readUnclassified(
-        _ packets: Span<CapturedPacket>, since origin: Timestamp, excluding excluded: ExcludedTraffic,
+        _ packets: Span<CapturedPacket>, since origin: Timestamp, excluding excluded: TrafficKinds,
         into replayPackets: inout [ReplayPacket], at first: Int
     ) -> AppendedPackets {
         var replayPackets = replayPackets.mutableSpan
@@ -63,7 +90,7 @@ struct TCPClassifier: Sendable {
 
     /// Converts and classifies packets, which come in file order.
     mutating func read(
-        _ packets: Span<CapturedPacket>, since origin: Timestamp, excluding excluded: ExcludedTraffic,
+        _ packets: Span<CapturedPacket>, since origin: Timestamp, excluding excluded: TrafficKinds,
         into replayPackets: inout [ReplayPacket], at first: Int
     ) -> AppendedPackets {
         var sides = sides.mutableSpan
@@ -80,7 +107,13 @@ struct TCPClassifier: Sendable {
 
     @inline(__always)
     private static func kind(_ packet: CapturedPacket, _ sides: inout MutableSpan<TCPSideState>) -> PacketKind {
-        guard packet.isTCP else { return packet.isUDP ? .data : .other }
+        // Not with `isTCP` and `isUDP`, which are calls from another module.
+        guard packet.fragment != .later else { return .other }
+        switch packet.transport {
+        case .tcp: break
+        case .udp: return .data
+        case .other, .none: return .other
+        }
         guard packet.hasSequenceNumbers else { return kindWithoutNumbers(packet) }
         // No branch on the side: it alternates too often to be predicted.
         let place = 2 &* Int(packet.flow.index) &+ Int(packet.side.rawValue)

@@ -32,9 +32,7 @@ package struct HabitReportBuilder {
 
     package var report: ReplayReport.Habits {
         var report = ReplayReport.Habits()
-        let dearest = habits.bursts.indices.sorted {
-            (habits.bursts[$1].joules, $0) < (habits.bursts[$0].joules, $1)
-        }.prefix(Self.listedBursts).sorted()
+        let dearest = dearest(habits.bursts.indices, Self.listedBursts)
         report.bursts = dearest.map { row(habits.bursts[$0]) }
         report.unlistedBursts = habits.unkeptBursts + habits.bursts.count - dearest.count
         report.periodic = habits.periodic.prefix(Self.listedBursts).compactMap { periodic in
@@ -133,17 +131,19 @@ package struct HabitReportBuilder {
                 .periodic(
                     flow: flow, remoteName: remoteName(of: periodic.flow), interval: periodic.interval,
                     count: periodic.count), joules: periodic.joules, saves: saved)
-            list(habits.bursts.filter { $0.flow == periodic.flow }, in: &advice)
+            list(habits.bursts.indices.filter { habits.bursts[$0].flow == periodic.flow }, in: &advice)
             return advice
         }
-        func add(_ bursts: [TrafficBurst], _ habit: (Int) -> ReplayReport.Advice.Habit) {
+        func add(_ bursts: [Int], _ habit: (Int) -> ReplayReport.Advice.Habit) {
             guard !bursts.isEmpty else { return }
-            let joules = bursts.reduce(0) { $0 + $1.joules }
+            let joules = bursts.reduce(0) { $0 + habits.bursts[$1].joules }
             var one = ReplayReport.Advice(habit(bursts.count), joules: joules, saves: joules)
             list(bursts, in: &one)
             advice.append(one)
         }
-        func bursts(_ cause: BurstCause) -> [TrafficBurst] { habits.bursts.filter { $0.cause == cause } }
+        func bursts(_ cause: BurstCause) -> [Int] {
+            habits.bursts.indices.filter { habits.bursts[$0].cause == cause }
+        }
         add(bursts(.control)) { .control($0) }
         add(bursts(.keepalive)) { .keepalives($0) }
         add(bursts(.retransmission)) { .retransmissions($0) }
@@ -152,17 +152,39 @@ package struct HabitReportBuilder {
     }
 
     /// Lists the most expensive bursts of a habit, in time order. Only these get a row, because a row is expensive.
-    private func list(_ bursts: [TrafficBurst], in advice: inout ReplayReport.Advice) {
-        let dearest = bursts.indices.sorted { (bursts[$1].joules, $0) < (bursts[$0].joules, $1) }
-            .prefix(Self.listedOccasions)
-        advice.occasions = dearest.sorted().map { row(bursts[$0]) }
+    private func list(_ bursts: [Int], in advice: inout ReplayReport.Advice) {
+        let dearest = dearest(bursts, Self.listedOccasions)
+        advice.occasions = dearest.map { row(habits.bursts[$0]) }
         advice.unlisted = bursts.count - dearest.count
     }
 
+    /// The most expensive of these bursts, in time order; of equally expensive ones, the earliest. Only a few of many
+    /// bursts are listed, so not all of them are sorted.
+    /// - Parameter bursts: Indices of bursts in time order.
+    private func dearest(_ bursts: some Collection<Int>, _ most: Int) -> [Int] {
+        var dearest: [Int] = []
+        // A later burst must cost more than the last one of a full list.
+        var least = -Double.infinity
+        func cut() {
+            dearest.sort { (habits.bursts[$1].joules, $0) < (habits.bursts[$0].joules, $1) }
+            guard dearest.count >= most else { return }
+            dearest.removeLast(dearest.count - most)
+            least = habits.bursts[dearest[most - 1]].joules
+        }
+        for index in bursts where habits.bursts[index].joules > least {
+            dearest.append(index)
+            if dearest.count == 2 * most { cut() }
+        }
+        cut()
+        return dearest.sorted()
+    }
+
     /// Bursts of little data that could have waited for other traffic.
-    private var isolatedBursts: [TrafficBurst] {
-        zip(habits.bursts, habits.bursts.dropFirst()).compactMap { before, burst in
-            burst.cause == .client && burst.payload < 1_024 && burst.begin - before.begin < .seconds(60) ? burst : nil
+    private var isolatedBursts: [Int] {
+        habits.bursts.indices.dropFirst().filter { index in
+            let burst = habits.bursts[index]
+            return burst.cause == .client && burst.payload < 1_024
+                && burst.begin - habits.bursts[index - 1].begin < .seconds(60)
         }
     }
 }

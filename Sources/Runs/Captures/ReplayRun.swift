@@ -70,7 +70,7 @@ package struct ReplayRun {
         var pair = pair
         var interfaces = interfaces
         var addresses = addresses
-        let reader = reader
+        let (reader, interface) = (reader, request.interface)
         // Radio call logs in the capture describe all packets, so they are ignored if packets are filtered out.
         let isFiltered = request.filter != nil
         let batches = (0..<(jobs > 1 ? Self.batchesInFlight : 1)).map { _ in PacketBatch() }
@@ -82,7 +82,7 @@ package struct ReplayRun {
             }
             batch.read { interfaces.add($0) }
             addresses.scanNewFlows(reader)
-            keepWanted(batch, of: reader)
+            Self.keep(interface, in: batch, of: reader)
             return true
         } take: { pair, batch in
             if !isFiltered { for remark in batch.remarks { pair.addCallLog(remark.text, of: remark.interface) } }
@@ -98,9 +98,9 @@ package struct ReplayRun {
         self.addresses = addresses
     }
 
-    /// Drops packets of other interfaces than the requested one.
-    private func keepWanted(_ batch: PacketBatch, of reader: CaptureReader) {
-        guard let name = request.interface else { return }
+    /// Drops packets of other interfaces than the requested one. Static, so that no caller copies a run for each batch.
+    private static func keep(_ interface: String?, in batch: PacketBatch, of reader: CaptureReader) {
+        guard let name = interface else { return }
         let isWanted = reader.interfaces.map { $0.name == name }
         batch.keep { isWanted[Int($0)] }
     }
@@ -130,7 +130,7 @@ package struct ReplayRun {
         if outcome?.leavesOutLoopback == true { replay.excludeLoopback() }
         let batch = PacketBatch()
         while !isStopped(), again.next(batch) {
-            keepWanted(batch, of: again)
+            Self.keep(request.interface, in: batch, of: again)
             for outage in batch.outages { replay.addOutage(from: outage.from, until: outage.until) }
             batch.read { packets in
                 var kept: [CapturedPacket] = []
