@@ -1,6 +1,7 @@
 """Compares the search of `deadzone tune` with other optimisers at equal numbers of simulations.
-rivals.py BINARY OUT [SEEDS]: writes OUT/rivals.json and OUT/../tune.md. Needs the Python packages optuna and moocore. The larger budget is
-searched with half as many seeds.
+rivals.py BINARY OUT [SEEDS [LARGE_SEEDS]]: writes OUT/rivals.json and OUT/../tune.md. Needs the Python packages optuna and moocore. The
+larger budget is searched with LARGE_SEEDS seeds, by default half as many. Rows that the same binary has measured before are kept, so an
+interrupted measurement continues.
 """
 import json
 import math
@@ -30,7 +31,8 @@ SPACE = (
     ("keepalive.interval", 10_000, 1_800_000), ("keepalive.timeout", 1_000, 60_000), ("connect.timeout", 2_000, 60_000),
     ("backoff.base", 100, 30_000), ("backoff.cap", 1_000, 600_000), ("backoff.multiplier", 1.0, 4.0),
     ("backoff.jitter", ("none", "full", "equal")))
-REPLICAS, TRUE_REPLICAS = 2, 30
+# Of a search, of a point's true place, and of the true change that an interval has to contain.
+REPLICAS, TRUE_REPLICAS, INTERVAL_REPLICAS = 2, 30, 300
 BATCH = 60
 # Ratios to the present settings beyond this one dominate nothing.
 WORST = 5.0
@@ -156,7 +158,7 @@ def by_tune(world, budget, seed):
         "tune", world.file([client({})]), "--strategy", "its-0", "--for", ",".join(GOALS), "--subject-to",
         "battery.above_idle_joules: at least 0J", "--budget", str(budget), "--seed", str(seed), *varied, "--json")
     world.runs += document["effort"]["search_runs"]
-    world.measured = document["rows"] + document["front"]
+    world.measured = document["rows"] + document["front"][::10]
     return [(point["values"], point["ratios"]) for point in document["points"] if point["front"]]
 
 
@@ -167,9 +169,9 @@ METHODS = {
 
 
 def covered(world, truth_seed):
-    """Returns how many of the printed intervals contain the true change, and their number."""
+    """Returns how many of the printed intervals contain the true change, and their number. Of the front, every tenth point."""
     rows = world.measured
-    true = world.evaluate([row["values"] for row in rows], truth_seed, TRUE_REPLICAS)
+    true = world.evaluate([row["values"] for row in rows], truth_seed, INTERVAL_REPLICAS)
     inside = [
         interval[0] <= ratio - 1 <= interval[1]
         for row, pair in zip(rows, true) for goal, ratio in zip(GOALS, pair)
@@ -178,7 +180,8 @@ def covered(world, truth_seed):
 
 
 def share(document):
-    inside, all_ = document["intervals"]["inside"], document["intervals"]["all"]
+    rows = [row for row in document["results"] if "intervals" in row]
+    inside, all_ = (sum(row["intervals"][key] for row in rows) for key in ("inside", "all"))
     return f"{inside} of {all_} ({100 * inside / max(1, all_):.0f} %)"
 
 
@@ -215,35 +218,47 @@ def spread(rows, name, method):
     return f" ± {statistics.stdev(values):.3f}" if len(values) > 1 else ""
 
 
+def measured(binary, folder, budget, name, seed, method, search):
+    """Returns the row of one search."""
+    world = World(binary, name, folder)
+    found = search(world, budget, seed)
+    searched = world.runs
+    true = world.evaluate([values for values, _ in found], 1_000_000 + seed, TRUE_REPLICAS)
+    row = {
+        "scenario": name, "budget": budget, "seed": seed, "method": method, "points": len(found), "runs": searched,
+        "claimed": area([pair for _, pair in found]), "true": area(true)}
+    if method == "tune":
+        inside, all_ = covered(world, 2_000_000 + seed)
+        row["intervals"] = {"inside": inside, "all": all_}
+    print(name, budget, seed, f"{method} {row['true']:.3f}", file=sys.stderr, flush=True)
+    return row
+
+
 def main():
     binary, out, seeds = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]) if len(sys.argv) > 3 else 3
+    large = int(sys.argv[4]) if len(sys.argv) > 4 else (seeds + 1) // 2
     # TPE needs minutes to propose thousands of points.
-    plans = [(1_000, seeds, METHODS), (5_000, (seeds + 1) // 2, {name: METHODS[name] for name in METHODS if name != "Optuna TPE"})]
-    results, intervals = [], [0, 0]
+    plans = [(1_000, seeds, METHODS), (5_000, large, {name: METHODS[name] for name in METHODS if name != "Optuna TPE"})]
+    version = subprocess.run([binary, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    file = out / "rivals.json"
+    before = json.loads(file.read_text()) if file.exists() else {}
+    known = before["results"] if before.get("version") == version else []
+    known = {(row["budget"], row["scenario"], row["seed"], row["method"]): row for row in known}
+    results = []
     with tempfile.TemporaryDirectory() as folder:
         for budget, count, methods in plans:
-            for name in WORLDS:
-                for seed in range(1, count + 1):
+            for seed in range(1, count + 1):
+                for name in WORLDS:
                     for method, search in methods.items():
-                        world = World(binary, name, folder)
-                        found = search(world, budget, seed)
-                        searched = world.runs
-                        true = world.evaluate([values for values, _ in found], 1_000_000 + seed, TRUE_REPLICAS)
-                        results.append({
-                            "scenario": name, "budget": budget, "seed": seed, "method": method, "points": len(found),
-                            "runs": searched, "claimed": area([pair for _, pair in found]), "true": area(true)})
-                        if method == "tune":
-                            hit, all_ = covered(world, 2_000_000 + seed)
-                            intervals = [intervals[0] + hit, intervals[1] + all_]
-                    print(name, budget, seed, *(f"{row['method']} {row['true']:.3f}" for row in results[-len(methods):]), file=sys.stderr)
-            # Each budget is written when it is done.
-            write(out, results, intervals)
+                        row = known.get((budget, name, seed, method))
+                        results.append(row or measured(binary, folder, budget, name, seed, method, search))
+                write(out, version, results)
 
 
-def write(out, results, intervals):
+def write(out, version, results):
     document = {
-        "schema": "deadzone/tune-rivals/1", "true_replicas": TRUE_REPLICAS,
-        "intervals": {"inside": intervals[0], "all": intervals[1]}, "results": results}
+        "schema": "deadzone/tune-rivals/2", "version": version, "true_replicas": TRUE_REPLICAS,
+        "interval_replicas": INTERVAL_REPLICAS, "results": results}
     out.mkdir(parents=True, exist_ok=True)
     (out / "rivals.json").write_text(json.dumps(document, indent=1) + "\n")
     template = (HERE / "page.md").read_text()

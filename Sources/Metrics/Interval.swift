@@ -1,5 +1,4 @@
-/// The 95 % confidence interval of a metric. The metric's value lies between its ends in 95 % of the bootstrap
-/// resamples.
+/// The 95 % confidence interval of a metric: `Bootstrap` computes it from the replicas.
 package struct Interval: Hashable, Sendable {
     package var low: Figure
     package var high: Figure

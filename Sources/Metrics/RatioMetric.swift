@@ -37,9 +37,9 @@ struct RatioMetric: Sendable {
     func ends(_ draws: Bootstrap) -> IntervalEnds? {
         let tops = top.sums(draws)
         // With a constant denominator, the results compare by their numerators.
-        if bottom.isConstant { return bottom.sum == 0 ? nil : Bootstrap.percentileInterval(of: tops) }
+        if bottom.isConstant { return bottom.sum == 0 ? nil : draws.percentileInterval(of: tops) }
         let bottoms = bottom.sums(draws)
-        return Bootstrap.percentileInterval(of: (0..<Bootstrap.resamples).map { result(tops[$0], over: bottoms[$0]) })
+        return draws.percentileInterval(of: (0..<Bootstrap.resamples).map { result(tops[$0], over: bottoms[$0]) })
     }
 
     /// An integer that sorts like the value. `nil` if there was nothing to measure.

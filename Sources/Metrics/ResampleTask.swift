@@ -52,7 +52,7 @@ enum ResampleTask: Sendable {
             for index in queries.indices { results[index][draw] = queries[index].result(answers[index]) }
         }
         guard isKnown else { return nil }
-        let ends = results.map { Bootstrap.percentileInterval(of: $0) }
+        let ends = results.map { bootstrap.percentileInterval(of: $0) }
         guard zip(skipRanges, ends).allSatisfy({ $0?.isInside($1) ?? true }) else {
             return percentileIntervals(samples, bootstrap, usesSkipRanges: false)
         }

@@ -152,8 +152,14 @@ struct MetricTableTests {
         }
     }
 
-    /// Broken: the ends of an interval are not the 2.5th and 97.5th percentile by nearest rank.
-    @Test func intervalEndsAreRanks() {
+    /// Broken: the ends of an interval are not the shares of Student's distribution by nearest rank. The thousandths are
+    /// `scipy.stats.norm.cdf(-sqrt(n / (n - 1)) * scipy.stats.t.ppf(0.975, n - 1))`, rounded, and at least 1.
+    @Test(arguments: [
+        (2, 1), (5, 1), (6, 2), (7, 4), (8, 6), (9, 7), (10, 9), (11, 10), (12, 11), (13, 12), (20, 16), (30, 19),
+        (100, 23), (200, 24), (391, 25), (5_000, 25),
+    ])
+    func intervalEndsAreRanks(replicas: Int, tail: Int) throws {
+        let draws = try #require(Bootstrap(seed: 1, replicas: replicas, SerialMap()))
         seedSweep(40) { seed in
             var dice = Dice(seed: seed, phone: PhoneID(0), purpose: .test)
             let count = 1 + Int(dice.next() % 200)
@@ -161,11 +167,14 @@ struct MetricTableTests {
             let numbers = (0..<count).map { _ in Int128(dice.next() % 50) * scale }
             let sorted = numbers.sorted()
             // The rank is the share of the number, rounded up.
-            let (low, high) = (sorted[max(1, (count * 25 + 999) / 1_000) - 1], sorted[(count * 975 + 999) / 1_000 - 1])
+            let (low, high) = (
+                sorted[max(1, (count * tail + 999) / 1_000) - 1],
+                sorted[(count * (1_000 - tail) + 999) / 1_000 - 1]
+            )
             let gaps = numbers.flatMap { [$0, nil] as [Int128?] }
             for ends in [
-                Bootstrap.percentileInterval(of: gaps), Bootstrap.percentileInterval(of: .wide(numbers)),
-                seed % 2 == 0 ? Bootstrap.percentileInterval(of: .words(numbers.map { Int64($0) })) : nil,
+                draws.percentileInterval(of: gaps), draws.percentileInterval(of: .wide(numbers)),
+                seed % 2 == 0 ? draws.percentileInterval(of: .words(numbers.map { Int64($0) })) : nil,
             ] {
                 guard let ends else {
                     #expect(seed % 2 == 1)
@@ -174,9 +183,9 @@ struct MetricTableTests {
                 #expect(ends.low == low && ends.high == high, "seed \(seed)")
             }
         }
-        #expect(Bootstrap.percentileInterval(of: [nil, nil]) == nil)
-        #expect(Bootstrap.percentileInterval(of: .wide([])) == nil)
-        let constant = Bootstrap.percentileInterval(of: .constant(7))
+        #expect(draws.percentileInterval(of: [nil, nil]) == nil)
+        #expect(draws.percentileInterval(of: .wide([])) == nil)
+        let constant = draws.percentileInterval(of: .constant(7))
         #expect(constant?.low == 7 && constant?.high == 7)
     }
 

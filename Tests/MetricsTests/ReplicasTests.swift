@@ -192,10 +192,7 @@ import Testing
             let intervals = ResampleTask.samples(store, Self.queries).intervals(bootstrap)
             for ((question, results), interval) in zip(zip(Self.queries, results), intervals) {
                 let sorted = results.compactMap(\.self).sorted()
-                let places = [25, 975].map {
-                    Int(Share(thousandths: $0).rank(among: Int64(sorted.count))) - 1
-                }
-                let ends = IntervalEnds(low: sorted[places[0]], high: sorted[places[1]])
+                let ends = try #require(bootstrap.percentileInterval(of: sorted))
                 #expect(interval.interval == ends.interval(question.figure), "\(question.share)")
                 guard let fence = SkipRange(around: results.prefix(SkipRange.pilotResamples), pooled) else { continue }
                 if fence.isInside(ends) { fenced += 1 } else { vain += 1 }

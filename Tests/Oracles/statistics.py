@@ -6,7 +6,8 @@ Input: a JSON list of questions. Output: a line per question, `ok` or `FAILED`, 
 `censored`: samples, ages (right-censored), lost, share, answer (null: never; {"at_least": …}). The product-limit curve is SciPy's; a lost
 sample is censored after all others. Spans are below 2,048, where buckets are exact.
 `interval`: replicas (lists of samples), statistic (`mean`, or the share of a quantile), answer [low, high]. The draws differ:
-an end must lie where, in SciPy's distribution, the 2.5 % point of 1,000 resamples lies within four standard errors.
+an end must lie where, in SciPy's distribution, the end of the interval of 1,000 resamples lies within four standard errors. The interval
+of few replicas is expanded as Student's (Hesterberg, 2015).
 """
 
 import json
@@ -40,11 +41,13 @@ def check_interval(question):
             (np.arange(len(replicas)),), statistic, n_resamples=5_000, confidence_level=0.95, method="percentile",
             vectorized=False, random_state=np.random.default_rng(1),
         ).bootstrap_distribution)
-    reach = 4 * np.sqrt(0.025 * 0.975 / 1_000)
+    n = len(replicas)
+    tail = max(0.001, stats.norm.cdf(-np.sqrt(n / (n - 1)) * stats.t.ppf(0.975, n - 1)))
+    reach = 4 * np.sqrt(tail * (1 - tail) / 1_000)
     # A bucket of the histogram extends 1 / 2,048 to each side.
     bands = [
-        (quantile(truth, p - reach) * (1 - 1 / 2048), quantile(truth, p + reach) * (1 + 1 / 2048))
-        for p in (0.025, 0.975)
+        (quantile(truth, max(0, p - reach)) * (1 - 1 / 2048), quantile(truth, min(1, p + reach)) * (1 + 1 / 2048))
+        for p in (tail, 1 - tail)
     ]
     good = all(band[0] <= end <= band[1] for band, end in zip(bands, question["answer"]))
     return good, f"{question['answer']} against {bands}"
