@@ -1,24 +1,5 @@
 import DeadzoneBase
 
-extension OperatingSystem {
-    /// Applies a change of the timeline that concerns the device or the app's process. Returns `false` if it changes
-    /// nothing.
-    mutating func apply(
-        _ change: ConditionChange, at now: Instant, _ out: inout EffectQueue<SystemEffect>
-    ) -> Bool {
-        switch change {
-        case .screen(let on): setScreen(on, at: now, &out)
-        case .charging(let on): setCharging(on, at: now, &out)
-        case .moving(let moves): setMoving(moves, at: now, &out)
-        case .saving(let on): setSaving(on, at: now, &out)
-        case .restriction(let on): setRestricted(on, at: now, &out)
-        case .alarmClock(let at): setAlarmClock(at, at: now, &out)
-        case .kill: kill(.killed, at: now, &out)
-        default: false
-        }
-    }
-}
-
 extension Networks {
     /// Applies a change of the timeline that the operating system can notice. Returns `false` if it changes nothing.
     mutating func apply(
