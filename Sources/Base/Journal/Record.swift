@@ -1,5 +1,4 @@
-/// One event of a simulation in the journal, stored in 24 plain bytes. Metrics are computed from records only, so a
-/// saved trace gives the same numbers as the run that wrote it.
+/// One event of a simulation in the journal, stored in 24 plain bytes. Metrics are computed from records only.
 @usableFromInline package struct Record: Hashable, Sendable, BitwiseCopyable {
     @usableFromInline package let at: Instant
     /// Index of the phone.

@@ -68,7 +68,7 @@
     /// Every valid tag of this kind if the list is short, otherwise empty.
     package var tags: [UInt16] { tag?.candidateBits.filter(isValidTag) ?? [] }
 
-    /// `false` only for tags in a damaged trace.
+    /// `false` only for tags that no simulation writes.
     package func isValidTag(_ bits: UInt16) -> Bool { tag.map { $0.init(bits: bits) != nil } ?? true }
 
     fileprivate func emitTag(_ bits: UInt16, _ emit: (String, FieldValue) -> Void) {
@@ -128,7 +128,7 @@ extension RecordDefinition {
 
     fileprivate static let valueHasName = rowIndices.map { $0 >= 0 && all[$0].value.isNamed }
 
-    /// All definitions as a Markdown table: the fields of event lines and the numbers in traces.
+    /// All definitions as a Markdown table: the fields of event lines and the numbers of kinds and tags.
     package static var page: String {
         let rows = all.map { fact in
             let keys = fact.value == .loss ? MessageLoss.keys : fact.keys
