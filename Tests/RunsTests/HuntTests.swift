@@ -215,7 +215,9 @@ struct HuntTests {
 
     @Test func soundClientIsNotBroken() throws {
         // Broken: a demand counts as broken although the client keeps it, so that every planted fault is found.
-        for demand in Set(PlantedFaults.all.map(\.demand)).sorted() {
+        // The sound client cannot refer to itself.
+        let demands = Set(PlantedFaults.all.map(\.demand)).filter { !$0.hasSuffix("of sound") }
+        for demand in demands.sorted() {
             let plan = try Self.plan(PlantedFaults.loaded, strategy: "sound", demand, budget: 400)
             let found = try Self.find(plan)
             #expect(found == nil, "\(demand): \(String(describing: found?.1.genome))")
@@ -231,10 +233,10 @@ struct HuntTests {
         #expect(Set(answers.map(\.0.number)).count == 1 && Set(answers.map(\.1.runs)).count == 1)
     }
 
-    @Test(arguments: [64, 128])
+    @Test(arguments: [32, 64])
     func theNearestWorldsAreKept(_ budget: Int) throws {
         // Broken: while few worlds are kept, a world is kept only if it comes nearer to breaking the demand than all.
-        // The search then has fewer worlds to change. Or one of the first 128 worlds is not drawn anew.
+        // The search then has fewer worlds to change. Or one of the first 64 worlds is not drawn anew.
         let plan = try Self.plan(PlantedFaults.loaded, strategy: "sound", "latency.down.max: under 10h", budget: budget)
         let task = plan.task(Array(plan.demands.indices))
         let executor = ParallelExecutor(jobs: 1)

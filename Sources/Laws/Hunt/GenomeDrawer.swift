@@ -15,6 +15,10 @@ package struct GenomeDrawer: Sendable {
     private static let table: [Int64] = [
         1, 2, 5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 21_600,
     ]
+    /// Most disturbances beyond few ones.
+    private static let mostMore = 9
+    /// Factors of constants.
+    private static let multiples: [Int64] = [2, 3, 5, 10, 20]
     private static let gaps: [TimeSpan] = [.milliseconds(400), .seconds(2), .seconds(10), .seconds(60)]
     /// Intervals of messages, in seconds.
     private static let intervals: [Int64] = [5, 10, 20, 60, 120, 300, 900]
@@ -44,27 +48,53 @@ package struct GenomeDrawer: Sendable {
         var genome = WorldGenome(
             entries: [], streams: ground.streams.map { _ in .none }, hasPlatform: hasPlatform,
             seed: once(in: 2) ? nil : UInt64(1 + below(1_000)))
-        let count = alphabet.isEmpty ? 0 : 1 + min(below(8), below(8))
-        for _ in 0..<count { genome.entries.append(disturbance()) }
-        for index in genome.streams.indices { genome.streams[index] = messages() }
+        // A world with many disturbances tests many sequences at once. A later disturbance can repair what an earlier one
+        // broke, so half of the worlds have few.
+        let few = 1 + min(below(8), below(8))
+        let count = alphabet.isEmpty ? 0 : isPlain || once(in: 2) ? few : few + below(Self.mostMore)
+        for _ in 0..<count { genome.entries.append(disturbance(after: genome.entries.last)) }
+        for index in genome.streams.indices { genome.streams[index] = messages(in: genome) }
         if once(in: 4) { genome.rest = span() }
         return bounded(genome)
     }
 
-    private mutating func disturbance() -> TimedDisturbance {
+    private mutating func disturbance(after previous: TimedDisturbance?) -> TimedDisturbance {
         let kind = pick(alphabet)
-        var entry = TimedDisturbance(kind, wait: span(), length: kind.hasLength ? span() : .zero)
+        var entry = TimedDisturbance(
+            kind, wait: wait(after: previous), length: kind.hasLength ? span() : .zero)
         if kind == .handoff, once(in: 3) { entry.gap = pick(Self.gaps) }
         if kind.losesPath { entry.ending = pick(TimedDisturbance.PathEnding.allCases) }
         return entry
     }
 
-    private mutating func messages() -> WorldGenome.MessageGene {
+    /// Time since the previous disturbance began. In a third of the cases it ends while that one lasts, or just after it.
+    private mutating func wait(after previous: TimedDisturbance?) -> TimeSpan {
+        guard !isPlain, let previous, previous.length > .zero, once(in: 3) else { return span() }
+        switch below(3) {
+        case 0: return .seconds(previous.length.nanoseconds / 2_000_000_000)
+        case 1: return max(.zero, previous.length - .seconds(1))
+        default: return previous.length + .seconds(pick([0, 1, 5, 20]))
+        }
+    }
+
+    private mutating func messages(in genome: WorldGenome) -> WorldGenome.MessageGene {
         switch below(6) {
         case 0: .none
-        case 1: .at(times(1 + below(3)))
+        case 1: .at(!isPlain && once(in: 2) ? times(near: genome) : times(1 + below(3)))
         default: .every(.seconds(pick(Self.intervals)))
         }
+    }
+
+    /// Times of messages just before or just after disturbances begin or end.
+    private mutating func times(near genome: WorldGenome) -> [TimeSpan] {
+        let placed = PlacedGenome(genome, on: ground)
+        guard !ground.isCalm, !placed.lines.isEmpty else { return times(1 + below(3)) }
+        let times = (0...below(3)).map { _ in
+            let line = pick(placed.lines)
+            let length = once(in: 2) ? genome.entries[line.entry].length : .zero
+            return max(.seconds(1), line.at + length - placed.firstMessage + .seconds(pick([-1, 1, 5])))
+        }
+        return Array(Set(times)).sorted()
     }
 
     private mutating func times(_ count: Int) -> [TimeSpan] {
@@ -77,12 +107,19 @@ package struct GenomeDrawer: Sendable {
         return times
     }
 
-    /// A round duration, or one just below or above a constant of the client, the NATs or the server.
+    /// Half of a time or twice as much, or a fifth less or more.
+    private mutating func scaled(_ span: TimeSpan) -> TimeSpan {
+        let (times, parts) = pick([(2, 1), (1, 2), (6, 5), (4, 5)] as [(Int64, Int64)])
+        return min(.hours(6), max(.seconds(1), .seconds(span.nanoseconds / 1_000_000_000 * times / parts)))
+    }
+
+    /// A round duration, or one just below or above a constant of the client, the NATs or the server, or a multiple of one.
     private mutating func span() -> TimeSpan {
-        if !isPlain, !ground.constants.isEmpty, once(in: 2) {
-            let constant = pick(ground.constants)
+        if !isPlain, !ground.constants.isEmpty, once(in: 3) {
+            // A client may act only after several intervals.
+            let constant = pick(ground.constants) * (once(in: 3) ? pick(Self.multiples) : 1)
             let margin = max(.seconds(1), constant / 20)
-            return max(.seconds(1), constant + pick([margin, margin * 3, .zero - margin]))
+            return min(.hours(6), max(.seconds(1), constant + pick([margin, margin * 3, .zero - margin])))
         }
         // Long times are rarer, because their worlds take longer to simulate.
         let most = once(in: 4) ? Self.table.count : 14
@@ -100,7 +137,10 @@ package struct GenomeDrawer: Sendable {
     private mutating func change(_ genome: inout WorldGenome, _ other: WorldGenome) {
         let count = genome.entries.count
         switch below(10) {
-        case 0, 1: if !alphabet.isEmpty { genome.entries.insert(disturbance(), at: below(count + 1)) }
+        case 0, 1:
+            guard !alphabet.isEmpty else { return }
+            let place = below(count + 1)
+            genome.entries.insert(disturbance(after: place > 0 ? genome.entries[place - 1] : nil), at: place)
         case 2: if count > 1 { genome.entries.remove(at: below(count)) }
         case 3: if count > 0 { genome.entries.insert(genome.entries[below(count)], at: below(count + 1)) }
         case 4: if count > 1 { genome.entries.swapAt(below(count), below(count)) }
@@ -111,7 +151,7 @@ package struct GenomeDrawer: Sendable {
             genome.entries = Array(genome.entries.prefix(below(count + 1)) + tail)
         case 8:
             if once(in: 3) { genome.rest = once(in: 2) ? .zero : span() }
-            if !genome.streams.isEmpty { genome.streams[below(genome.streams.count)] = messages() }
+            if !genome.streams.isEmpty { genome.streams[below(genome.streams.count)] = messages(in: genome) }
         default:
             if once(in: 3), ground.canLosePlatform { genome.hasPlatform.toggle() }
             genome.seed = once(in: 3) ? nil : UInt64(1 + below(1_000))
@@ -119,9 +159,11 @@ package struct GenomeDrawer: Sendable {
     }
 
     private mutating func changeValue(_ entry: inout TimedDisturbance) {
-        switch below(4) {
+        switch below(6) {
         case 0: entry.wait = span()
         case 1 where entry.kind.hasLength: entry.length = span()
+        case 4: entry.wait = scaled(entry.wait)
+        case 5 where entry.kind.hasLength: entry.length = scaled(entry.length)
         case 2 where entry.kind.losesPath: entry.ending = pick(TimedDisturbance.PathEnding.allCases)
         case 3 where entry.kind == .handoff: entry.gap = once(in: 2) ? .zero : pick(Self.gaps)
         default: if entry.kind.hasLength { entry.length = span() } else { entry.wait = span() }

@@ -41,6 +41,7 @@ package struct TimedDisturbance: Hashable, Sendable {
         case serverDown = "server-down"
         case refusedLogins = "server-refuses-logins"
         case drain = "server-drain"
+        case serverMoves = "server-moves"
         case noNames = "dns-down"
         case away = "background"
         case kill
@@ -82,7 +83,7 @@ extension TimedDisturbance.DisturbanceKind {
         case .onlyUp, .onlyDown: .direction
         case .slowLink: .link
         case .cellHandover, .flap, .forgetMappings: .rumours
-        case .frozenServer, .serverDown, .refusedLogins, .drain: .server
+        case .frozenServer, .serverDown, .refusedLogins, .drain, .serverMoves: .server
         case .noNames: .names
         case .away, .kill, .forceStop: .app
         case .push, .clock, .frozenUI: .process
@@ -150,7 +151,7 @@ package struct HuntGround: Sendable {
             case .roam: return radios.contains(.wifi)
             case .cellHandover: return radios.contains(.cellular)
             case .forgetMappings: return !mappings.isEmpty
-            case .noNames: return hasResolver
+            case .noNames, .serverMoves: return hasResolver
             case .kill, .forceStop, .push, .batterySaver, .clock: return withPlatform
             case .frozenUI: return streams.contains(.down)
             default: return true

@@ -205,6 +205,7 @@ private struct PartOccupancy {
         case .serverDown: line(("server", "down"), ("for", length))
         case .refusedLogins: line(("server", "refuses-logins"), ("for", length))
         case .drain: line(("server", "drain"))
+        case .serverMoves: line(("server", "moves"), ("dns-after", length))
         case .noNames: line(("dns", "down"), ("for", length))
         case .away: lines = move(for: entry.length, at: at, hasScreen: hasPlatform)
         case .kill, .forceStop:

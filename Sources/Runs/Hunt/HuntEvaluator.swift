@@ -83,8 +83,11 @@ struct HuntEvaluator {
         let breaches = demands.indices.map { index in
             breach(of: demands[index], figures[index], references[index], run.fold)
         }
+        let late = lateness(run, scenario)
         let closeness = demands.indices.map { index in
-            Self.closeness(demands[index].threshold, figures[index], references[index])
+            max(
+                Self.closeness(demands[index].threshold, figures[index], references[index]),
+                demands[index].needsRecovery ? late : 0)
         }
         return HuntTrial(
             figures: figures, references: references, breaches: breaches, closeness: closeness,
@@ -134,6 +137,15 @@ struct HuntEvaluator {
         return counts.max { ($0.1, $1.0.rawValue) < ($1.1, $0.0.rawValue) }?.0
     }
 
+    /// Time from the last change of the world until the client opened its last connection, as a share of the time until
+    /// the world ends. A count of messages that must be zero has no distance. A late connection is the next thing to none.
+    private func lateness(_ run: HuntRun, _ scenario: Scenario) -> Double {
+        let calm = scenario.world.timeline.map(\.at).max() ?? .zero
+        let rest = scenario.world.horizon - calm
+        guard run.lastOpened > calm, rest > .zero else { return 0 }
+        return Double((run.lastOpened - calm).nanoseconds) / Double(rest.nanoseconds)
+    }
+
     static func closeness(_ threshold: Threshold, _ figure: Figure, _ reference: Figure?) -> Double {
         guard let bounds = threshold.resolved(reference: reference), let value = figure.double else { return 0 }
         let (low, high) = (bounds.lowerBound.double, bounds.upperBound.double)
@@ -148,14 +160,25 @@ struct HuntEvaluator {
 private struct HuntRun: Recorder {
     var fold = RunFold()
     var coverage: DecisionCoverage
+    /// Instant at which the last connection opened; zero if none did.
+    private(set) var lastOpened = Instant.zero
+
+    init(coverage: DecisionCoverage) { self.coverage = coverage }
 
     mutating func record(_ batch: UnsafeBufferPointer<Record>) {
         fold.record(batch)
         coverage.record(batch)
+        for record in batch where record.kind == .opened { lastOpened = max(lastOpened, record.at) }
     }
 
     mutating func merge(_ other: Self) {
         fold.merge(other.fold)
         coverage.merge(other.coverage)
+        lastOpened = max(lastOpened, other.lastOpened)
     }
+}
+
+extension HuntReport.HuntDemand {
+    /// `true` if the demand breaks when the client is not connected again after the disturbances.
+    fileprivate var needsRecovery: Bool { isCalm || metric.hasSuffix(".pending") }
 }

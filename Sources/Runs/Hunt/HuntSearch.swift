@@ -11,7 +11,7 @@ struct HuntSearch {
     /// Parts of a generation that threads run. Each reads the scenario's files once.
     private static let chunks = 8
     /// New worlds at the start, before any is changed.
-    private static let drawnFirst = 128
+    private static let drawnFirst = 64
     /// One world in this many is new.
     private static let freshShare = 4
     /// Most worlds that are kept because they showed something new. Later ones replace the oldest.
