@@ -161,7 +161,11 @@ struct HuntTests {
         let name = "queue in memory"
         let demand = try #require(PlantedFaults.all.first { $0.name == name }?.demand)
         let plan = try Self.plan(PlantedFaults.loaded, strategy: name, demand)
-        let genome = try #require(try Self.find(plan)).1.genome
+        let genome = WorldGenome(
+            entries: [
+                TimedDisturbance(.deadZone, wait: .zero, length: .seconds(2)),
+                TimedDisturbance(.kill, wait: .seconds(2), length: .seconds(1)),
+            ], streams: [.none, .at([.seconds(1)])], hasPlatform: true)
         let evaluator = HuntEvaluator(plan.task(Array(plan.demands.indices)))
         let scenario = try #require(evaluator.scenario(genome))
         let client = try #require(scenario.strategies.first { $0.name == name })
