@@ -108,6 +108,7 @@ import Testing
         func seconds(_ span: TimeSpan) -> Int64 { span.nanoseconds / 1_000_000_000 }
         switch step {
         case .nothing: return "nothing"
+        case .loaded(let change): return "loaded \(change)"
         case .send(let trip):
             let packet = trip.packet
             #expect(packet.content == .tokenRequest && packet.stamp == now)
