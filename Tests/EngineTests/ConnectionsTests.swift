@@ -209,7 +209,7 @@ import Testing
 
     /// Broken: a working connection that the client gives up is no false drop, or one that a box blocks can return.
     @Test func aGoodConnectionIsGivenUpByMistake() {
-        let given = AbandonedConnection(interface: .wifi, epoch: 1, number: 4, until: .zero + .seconds(60))
+        let given = AbandonedConnection(interface: .wifi, addressNumber: 1, number: 4, until: .zero + .seconds(60))
         /// Numbers of mistakes that are recorded at once, and of connections that may become one.
         func giveUp(_ facts: ConnectionFacts, isProtocolBlocked: Bool = false) -> [Int] {
             let bench = Bench()

@@ -33,7 +33,7 @@ import Testing
     ) -> PacketInFlight {
         PacketInFlight(
             at: .zero, packet: Packet(content, cause: .payload, bytes: 100, stamp: .zero), location: .heldByPhone,
-            interface: .cellular, slot: slot, generation: generation, epoch: networks.epoch(.cellular))
+            interface: .cellular, slot: slot, generation: generation, addressNumber: networks.addressNumber(.cellular))
     }
 
     /// Handles all hops. Returns where the packets arrived, and when.
@@ -137,8 +137,8 @@ import Testing
     ) {
         withNetwork({ $0.middleboxes.cellular = [Middlebox(tcp: .minutes(1), expiryAction: action)] }) {
             network, networks, resources in
-            let epoch = networks.epoch(.cellular)
-            network.open(0, CarriedConnection(generation: 3, interface: .cellular, epoch: epoch))
+            let addressNumber = networks.addressNumber(.cellular)
+            network.open(0, CarriedConnection(generation: 3, interface: .cellular, addressNumber: addressNumber))
             let hello = packet(.hello, slot: 0, generation: 3, networks)
             let crossing = network.crossMiddleboxes(hello, .up, sentAt: .zero, at: .zero, networks, &resources)
             let endsAt = network.mappingEndsAt(0)
@@ -153,7 +153,7 @@ import Testing
             let late = Instant.zero + .minutes(2)
             var others = [packet, packet, packet]
             others[0].generation = 2
-            others[1].epoch &+= 1
+            others[1].addressNumber &+= 1
             others[2].slot = .max
             for other in others {
                 let crossing = network.crossMiddleboxes(other, .down, sentAt: late, at: late, networks, &resources)
@@ -161,7 +161,7 @@ import Testing
             }
             let own = network.crossMiddleboxes(packet, .down, sentAt: late, at: late, networks, &resources)
             let status = network.mappingStatus(0)
-            network.move(0, to: .wifi, epoch: 7)
+            network.move(0, to: .wifi, addressNumber: 7)
             let moved = network.crossMiddleboxes(packet, .down, sentAt: late, at: late, networks, &resources)
             #expect(own == .vanishes && status == .cut && moved == nil)
         }
@@ -225,9 +225,9 @@ import Testing
     @Test func theTunnelsAddressStays() {
         for hasTunnel in [false, true] {
             withNetwork({ $0.tunnel = hasTunnel ? TunnelRules() : nil }) { network, networks, resources in
-                let epoch = networks.epoch(.cellular)
-                let present = network.state(of: .cellular, epoch, networks, resources)
-                let old = network.state(of: .cellular, epoch &+ 1, networks, resources)
+                let addressNumber = networks.addressNumber(.cellular)
+                let present = network.state(of: .cellular, addressNumber, networks, resources)
+                let old = network.state(of: .cellular, addressNumber &+ 1, networks, resources)
                 #expect(present.hasAddress && old.hasAddress == hasTunnel && present.works == !hasTunnel)
             }
         }

@@ -10,7 +10,7 @@ import Testing
     private func flight(_ number: Int, at seconds: Int, _ location: PacketLocation = .toServer) -> PacketInFlight {
         PacketInFlight(
             at: .zero + .seconds(Int64(seconds)), packet: Packet(.probe, cause: .wake, bytes: 40, stamp: .zero),
-            location: location, interface: .wifi, slot: 0, generation: UInt16(number), epoch: 0)
+            location: location, interface: .wifi, slot: 0, generation: UInt16(number), addressNumber: 0)
     }
 
     @Test("Packets that arrive at the same time come out in the order of insertion")

@@ -14,7 +14,7 @@ import Testing
         let packet = bench.packet(.dnsResponse, number: number)
         bench.act { phone, _, now, session, out in
             phone.receiveResolution(
-                packet, 0, generation: phone[0].generation, over: .wifi, epoch: 1, at: now, session, &out)
+                packet, 0, generation: phone[0].generation, over: .wifi, addressNumber: 1, at: now, session, &out)
         }
     }
 

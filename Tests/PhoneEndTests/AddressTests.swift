@@ -10,11 +10,14 @@ import Testing
 @Suite struct AddressTests {
     // MARK: Names
 
-    private func answer(_ bench: PhoneEndBench, hasAddress: Bool = true, generation: UInt16? = nil, epoch: UInt16 = 1) {
+    private func answer(
+        _ bench: PhoneEndBench, hasAddress: Bool = true, generation: UInt16? = nil, addressNumber: UInt16 = 1
+    ) {
         let packet = bench.packet(.dnsResponse, number: hasAddress ? 1 : 0)
         bench.act { phone, _, now, session, out in
             phone.receiveResolution(
-                packet, 0, generation: generation ?? phone[0].generation, over: .wifi, epoch: epoch, at: now, session,
+                packet, 0, generation: generation ?? phone[0].generation, over: .wifi, addressNumber: addressNumber,
+                at: now, session,
                 &out)
         }
     }
@@ -206,7 +209,8 @@ import Testing
         bench.session.network = Self.street
         #expect(migrate(bench))
         #expect(
-            bench.phone[0].interface == .cellular && bench.phone[0].epoch == 4 && bench.phone[0].kernel.window == 10)
+            bench.phone[0].interface == .cellular && bench.phone[0].addressNumber == 4
+                && bench.phone[0].tcp.window == 10)
         #expect(bench.taking { bench.act { $0.validatePath(0, at: $2, &$4) } } == ["send challenge 0", "send data 0"])
         let challenge = bench.packets[bench.packets.count - 2]
         #expect(challenge.bytes == QUICWire.initial && challenge.number == 1)
@@ -219,7 +223,7 @@ import Testing
         #expect(bench.phone[0].protocolState.pathMigration.spare.count == 0)
         bench.receive(bench.packet(.challengeAnswer, number: 1, echo: .zero + .seconds(3)))
         #expect(bench.phone[0].protocolState.pathMigration.spare.count == 1)
-        #expect(bench.phone[0].kernel.timer.estimator.smoothed == .milliseconds(90))
+        #expect(bench.phone[0].tcp.timer.estimator.smoothed == .milliseconds(90))
         #expect(bench.phone[0].protocolState.pathMigration.path.dueAt == .never)
         #expect(
             bench.taking { bench.receive(bench.packet(.challenge, number: 8)) } == [
@@ -236,7 +240,7 @@ import Testing
         bench.open(Transport(.quic))
         bench.wait(.seconds(9))
         bench.receive(bench.packet(content, number: 77))
-        #expect(bench.phone[0].kernel.idleDeadline == .zero + .seconds(39))
+        #expect(bench.phone[0].tcp.idleDeadline == .zero + .seconds(39))
     }
 
     /// Broken: a path without an answer is tried for ever, or its challenges come at other times.

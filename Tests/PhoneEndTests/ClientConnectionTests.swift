@@ -97,7 +97,7 @@ import Testing
         let moved = harness.act { $0.migrate(0, $1, at: .zero, $2, &$3) }
         #expect(moved == moves && harness.belief == .open)
         guard moves else { return }
-        #expect(harness.phone[0].interface == .cellular && harness.phone[0].epoch == 2)
+        #expect(harness.phone[0].interface == .cellular && harness.phone[0].addressNumber == 2)
         harness.act { $0.validatePath(0, at: .zero, &$3) }
         #expect(harness.outgoing.contains { $0.content == .challenge })
         harness.runTimers(until: .zero + .minutes(5))
@@ -135,7 +135,8 @@ extension PhoneEndHarness {
         let network = session.network
         act { phone, _, session, out in
             phone.receiveResolution(
-                answer, 0, generation: phone[0].generation, over: .wifi, epoch: network.handle, at: .zero, session,
+                answer, 0, generation: phone[0].generation, over: .wifi, addressNumber: network.handle, at: .zero,
+                session,
                 &out)
         }
     }

@@ -60,7 +60,7 @@ import Testing
             #expect(bench.frames().joined() == flights[index])
         }
         #expect(bench.phone[0].belief == .open && bench.phone.wasOpen)
-        #expect((bench.phone[0].kernel.sendWindows != nil) == (kind == .http2 || kind == .grpc))
+        #expect((bench.phone[0].tcp.sendWindows != nil) == (kind == .http2 || kind == .grpc))
     }
 
     /// Broken: a resumed session asks with other bytes, is told another position, or the very first connection counts

@@ -153,8 +153,8 @@ import Testing
         bench.open(Transport(.http2))
         bench.read(.connectionWindowUpdate(1_000))
         bench.read(.streamWindowUpdate(300))
-        #expect(bench.phone[0].kernel.sendWindows?.connection.bytes == 66_535)
-        #expect(bench.phone[0].kernel.sendWindows?.stream.bytes == 65_835)
+        #expect(bench.phone[0].tcp.sendWindows?.connection.bytes == 66_535)
+        #expect(bench.phone[0].tcp.sendWindows?.stream.bytes == 65_835)
     }
 
     // MARK: Stalls

@@ -15,7 +15,7 @@ import Testing
         bench.connect()
         check(!bench.phone[0].isUntouched && bench.phone[1].isUntouched)
         bench.receive(bench.packet(.reset))
-        #expect(bench.phone[0].belief == .closed && bench.phone[0].kernel.phase == .closed)
+        #expect(bench.phone[0].belief == .closed && bench.phone[0].tcp.phase == .closed)
         check(!bench.phone[0].isUntouched)
     }
 
@@ -29,14 +29,14 @@ import Testing
         let lines = bench.taking {
             bench.act { phone, _, now, session, out in
                 phone.receiveResolution(
-                    answer, 0, generation: 1, over: .wifi, epoch: 1, at: now, session, &out)
+                    answer, 0, generation: 1, over: .wifi, addressNumber: 1, at: now, session, &out)
             }
         }
         #expect(lines.isEmpty && bench.phone[0].belief == .closed && bench.phone.latestAddress == nil)
         let attempt = PhoneEndBench()
         attempt.connect()
         #expect(attempt.taking { attempt.act { $0.expireResolution(0, at: $2, $3, &$4) } }.isEmpty)
-        #expect(attempt.phone[0].belief == .opening && attempt.phone[0].kernel.phase != .closed)
+        #expect(attempt.phone[0].belief == .opening && attempt.phone[0].tcp.phase != .closed)
     }
 
     /// Broken: messages that were never handed over on this connection are sent again, or the wrong ones are.

@@ -55,9 +55,9 @@ final class PhoneEndBench {
         let batch = effects.begin()
         for index in batch {
             let effect = effects[index]
-            if case .transmit(let packet, let interface, let epoch, let slot, let generation) = effect {
+            if case .transmit(let packet, let interface, let addressNumber, let slot, let generation) = effect {
                 packets.append(packet)
-                #expect(interface == phone[slot].interface && epoch == phone[slot].epoch)
+                #expect(interface == phone[slot].interface && addressNumber == phone[slot].addressNumber)
                 #expect(generation == phone[slot].generation)
             }
             lines.append(effect.text)
@@ -124,7 +124,7 @@ final class PhoneEndBench {
     ) {
         phone.renew(
             slot, table.config(of: transport), resuming: resuming, over: session.network.path ?? .wifi,
-            epoch: session.network.handle, address: address)
+            addressNumber: session.network.handle, address: address)
         act { $0.connect(slot, choice, at: $2, $3, &$4) }
     }
 
@@ -148,7 +148,7 @@ final class PhoneEndBench {
         let before = lines
         _ = frames(slot)
         flush(slot)
-        while phone[slot].kernel.acknowledged < phone[slot].kernel.highestSent {
+        while phone[slot].tcp.acknowledged < phone[slot].tcp.highestSent {
             acknowledge(slot)
             _ = frames(slot)
         }
@@ -158,7 +158,7 @@ final class PhoneEndBench {
     /// The server's kernel acknowledges all data that was sent.
     func acknowledge(_ slot: Int = 0) {
         var packet = packet(.acknowledgement)
-        packet.received = phone[slot].kernel.highestSent
+        packet.received = phone[slot].tcp.highestSent
         receive(packet, slot)
     }
 

@@ -71,7 +71,7 @@ final class PhoneEndHarness {
     func startConnection(_ transport: Transport = Transport(.webSocket)) {
         self.transport = transport
         let (config, network) = (table.config(of: transport), session.network)
-        phone.renew(0, config, resuming: .fresh, over: network.path ?? .wifi, epoch: network.handle)
+        phone.renew(0, config, resuming: .fresh, over: network.path ?? .wifi, addressNumber: network.handle)
         act { [now] in $0.connect(0, at: now, $2, &$3) }
     }
 

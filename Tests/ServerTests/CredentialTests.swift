@@ -228,7 +228,7 @@ import Testing
             $0.credentials = rules
         }
         let state = StableValue(CredentialState(age: .zero))
-        let address = PhoneAddress(.cellular, epoch: 3)
+        let address = PhoneAddress(.cellular, addressNumber: 3)
         func arrive(_ number: UInt16, _ round: UInt32) -> [String] {
             bench.taking {
                 bench.act { [now = bench.now] in

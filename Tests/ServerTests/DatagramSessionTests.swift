@@ -171,7 +171,7 @@ import Testing
                     .tokenRequest, cause: .connect, bytes: 1_000, number: 1, first: UInt32(rules.roundTrips - 1),
                     stamp: now)
                 $0.receiveTokenRequest(
-                    packet, from: PhoneAddress(.wifi, epoch: 0), state.pointer, at: now, &$1)
+                    packet, from: PhoneAddress(.wifi, addressNumber: 0), state.pointer, at: now, &$1)
             }
             guard let outcome else { return }
             bench.decide(outcome, windowEnd: .zero + .milliseconds(1_100))

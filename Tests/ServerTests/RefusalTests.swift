@@ -140,7 +140,7 @@ import Testing
         func breakOff(_ bytes: UInt32, isKept: Bool = true) {
             // Stream offset up to which the server has received everything.
             let arrived: UInt64 = 10_000
-            bench.server.ends[0].kernel.expected = arrived
+            bench.server.ends[0].tcp.expected = arrived
             withUnsafeMutablePointer(to: &upload) { pointer in
                 bench.server.noteProgress(0, from: arrived - UInt64(bytes), 0, pointer, at: bench.now)
                 bench.act { $0.breakOff(pointer, isKept: isKept, &$1) }

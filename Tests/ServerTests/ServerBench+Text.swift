@@ -13,10 +13,11 @@ extension ServerEffect {
         case .note(let note): note.text
         case .transmit(let packet, let address, let slot, _, let sentAt):
             "send \(packet.content) \(slot)" + (sentAt == now ? "" : " at \(sentAt.text)")
-                + (address == PhoneAddress(.wifi, epoch: 0) ? "" : " to \(address.interface.name)/\(address.epoch)")
+                + (address == PhoneAddress(.wifi, addressNumber: 0)
+                    ? "" : " to \(address.interface.name)/\(address.addressNumber)")
         case .transmitSystemPacket(let packet, let address):
             "send \(packet.content) \(packet.number)/\(packet.first) \(packet.bytes) B to "
-                + "\(address.interface.name)/\(address.epoch)"
+                + "\(address.interface.name)/\(address.addressNumber)"
         case .captured(let slot): "captured \(slot)"
         case .schedule(let work, let at, let slot, _): "schedule \(work) \(slot) at \(at.text)"
         case .submit(let request):

@@ -69,12 +69,13 @@ final class ServerBench {
         server.renew(
             slot, generation: generation,
             ConnectionRequest(
-                table.config(of: transport), resuming: resuming, from: PhoneAddress(.wifi, epoch: 0), window: window))
+                table.config(of: transport), resuming: resuming, from: PhoneAddress(.wifi, addressNumber: 0),
+                window: window))
     }
 
     func receive(
         _ packet: Packet, _ slot: Int = 0, generation: UInt16? = nil,
-        from address: PhoneAddress = PhoneAddress(.wifi, epoch: 0)
+        from address: PhoneAddress = PhoneAddress(.wifi, addressNumber: 0)
     ) {
         let generation = generation ?? server.ends[slot].generation
         act { [now, introduction] in
@@ -121,9 +122,9 @@ final class ServerBench {
     func settle(_ slot: Int = 0) {
         let before = lines
         _ = frames(slot)
-        while server.ends[slot].kernel.acknowledged < server.ends[slot].kernel.highestSent {
+        while server.ends[slot].tcp.acknowledged < server.ends[slot].tcp.highestSent {
             var packet = Packet(.acknowledgement, cause: .ack, bytes: Wire.tcp, stamp: now)
-            packet.received = server.ends[slot].kernel.highestSent
+            packet.received = server.ends[slot].tcp.highestSent
             receive(packet, slot)
             _ = frames(slot)
         }
@@ -196,8 +197,8 @@ extension ServerBench {
 
     var windows: [Int64] {
         [
-            server.ends[0].kernel.sendWindows?.connection.bytes ?? -1,
-            server.ends[0].kernel.sendWindows?.stream.bytes ?? -1,
+            server.ends[0].tcp.sendWindows?.connection.bytes ?? -1,
+            server.ends[0].tcp.sendWindows?.stream.bytes ?? -1,
         ]
     }
 }

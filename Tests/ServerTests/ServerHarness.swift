@@ -68,7 +68,7 @@ final class ServerHarness {
         drainEffects()
         server.renew(
             0, generation: generation,
-            ConnectionRequest(config, resuming: resuming, from: PhoneAddress(.wifi, epoch: 0)))
+            ConnectionRequest(config, resuming: resuming, from: PhoneAddress(.wifi, addressNumber: 0)))
         // The phone ignores packets of an earlier connection.
         receivedCount = down.count
         var out = OutgoingPackets()
@@ -125,7 +125,7 @@ final class ServerHarness {
             }
             guard !up.isEmpty else { return }
             server.receive(
-                up.removeFirst(), slot: 0, generation: generation, from: PhoneAddress(.wifi, epoch: 0), at: now,
+                up.removeFirst(), slot: 0, generation: generation, from: PhoneAddress(.wifi, addressNumber: 0), at: now,
                 introduction,
                 &effects)
             drainEffects()

@@ -8,9 +8,9 @@ import Testing
 
 /// Validation of a QUIC client's new address by the server.
 @Suite struct ServerPathTests {
-    private static let home = PhoneAddress(.wifi, epoch: 0)
-    private static let street = PhoneAddress(.cellular, epoch: 2)
-    private static let train = PhoneAddress(.cellular, epoch: 3)
+    private static let home = PhoneAddress(.wifi, addressNumber: 0)
+    private static let street = PhoneAddress(.cellular, addressNumber: 2)
+    private static let train = PhoneAddress(.cellular, addressNumber: 3)
     private static let probe = Kernel.quic.probeTimeout()
 
     private func open(_ set: (inout ServerProfile) -> Void = { _ in }) -> ServerBench {
@@ -56,17 +56,17 @@ import Testing
     @Test func theAnswerValidatesThePath() {
         let bench = open()
         bench.receive(packet(bench), from: Self.street)
-        #expect(bench.server.ends[0].kernel.window == 1 && bench.server.ends[0].path.state == .validating)
+        #expect(bench.server.ends[0].tcp.window == 1 && bench.server.ends[0].path.state == .validating)
         bench.wait(.milliseconds(80))
         var answer = Packet(.challengeAnswer, cause: .connect, bytes: 1_228, number: 2, stamp: bench.now)
         answer.echo = .zero + .seconds(5)
         bench.receive(answer, from: Self.street)
         #expect(bench.server.ends[0].path.state == .validating)
-        check(!bench.server.ends[0].kernel.timer.estimator.isMeasured)
+        check(!bench.server.ends[0].tcp.timer.estimator.isMeasured)
         answer.number = 1
         bench.receive(answer, from: Self.street)
-        #expect(bench.server.ends[0].path.state == .validated && bench.server.ends[0].kernel.window == 10)
-        #expect(bench.server.ends[0].kernel.timer.estimator.smoothed == .milliseconds(80))
+        #expect(bench.server.ends[0].path.state == .validated && bench.server.ends[0].tcp.window == 10)
+        #expect(bench.server.ends[0].tcp.timer.estimator.smoothed == .milliseconds(80))
         #expect(bench.deadline() == bench.server.silenceEnds(0), "no challenge is repeated")
     }
 
@@ -118,7 +118,7 @@ import Testing
         bench.now = bench.deadline()
         bench.expire()
         #expect(bench.take().isEmpty && bench.server.ends[0].address == Self.home)
-        #expect(bench.server.ends[0].path.state == .validated && bench.server.ends[0].kernel.window == 10)
+        #expect(bench.server.ends[0].path.state == .validated && bench.server.ends[0].tcp.window == 10)
         #expect(bench.deadline() == bench.server.silenceEnds(0))
     }
 
@@ -146,7 +146,7 @@ import Testing
         bench.receive(packet(bench), from: Self.street)
         let sent = bench.take()
         #expect(sent == ["send challenge 0 to cellular/2", "send data 0 to cellular/2"], "\(sent)")
-        #expect(bench.packets.last?.offset == bench.server.ends[0].kernel.acknowledged)
+        #expect(bench.packets.last?.offset == bench.server.ends[0].tcp.acknowledged)
         #expect(bench.packets.last.map { $0.length <= QUICWire.segment } ?? false)
     }
 }

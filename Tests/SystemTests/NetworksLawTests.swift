@@ -193,7 +193,7 @@ private final class NetworksDriver {
                 }
             }
         }
-        return networks.epoch(interface) == network.address
+        return networks.addressNumber(interface) == network.address
             && networks.hasCoverage(interface) == network.hasCoverage
             && networks.isUsable(interface) == (network.hasAddress && network.hasCoverage)
             && networks.isWorking(interface) == (network.hasCoverage && network.reachesServer(now))

@@ -69,7 +69,7 @@ private final class NetworksHarness {
     func comesDown(ofPortal: Bool, at now: Instant) -> Bool {
         networks.passes(.down, .wifi, ofApp: true, isOfPortal: ofPortal, at: now)
     }
-    var address: UInt16 { networks.epoch(.wifi) }
+    var address: UInt16 { networks.addressNumber(.wifi) }
     var view: NetworkView { networks.view }
 
     /// Brings up both networks, a long time before the tests' events.

@@ -17,9 +17,11 @@ package struct Tunnel: BitwiseCopyable {
     /// The address of the tunnel's own packets: an interface, and the number of its address.
     package struct OuterAddress: Hashable, Sendable, BitwiseCopyable {
         package let interface: Interface
-        package let epoch: UInt16
+        package let addressNumber: UInt16
 
-        package init(_ interface: Interface, _ epoch: UInt16) { (self.interface, self.epoch) = (interface, epoch) }
+        package init(_ interface: Interface, _ addressNumber: UInt16) {
+            (self.interface, self.addressNumber) = (interface, addressNumber)
+        }
     }
 
     /// The task of the owner after an end has changed.
@@ -317,7 +319,7 @@ package struct Tunnel: BitwiseCopyable {
         // After the flow has moved, the middleboxes of its old path are not simulated any more.
         if direction == .down, boxesAddress != address { return .passes }
         boxesAddress = address
-        let number = 1 << 32 | UInt64(address.interface.rawValue) << 16 | UInt64(address.epoch)
+        let number = 1 << 32 | UInt64(address.interface.rawValue) << 16 | UInt64(address.addressNumber)
         return boxes.cross(
             direction, under: number, path, isUDP: true, opensConnection: direction == .up, at: now)
     }

@@ -6,7 +6,7 @@ import DeadzoneTransport
 /// Only later events show whether closing it was a mistake.
 struct AbandonedConnection: BitwiseCopyable, Sendable {
     var interface: Interface
-    var epoch: UInt16
+    var addressNumber: UInt16
     var number: UInt16
     /// Time at which the server or a middlebox on the path would have dropped the connection if the phone had kept it.
     var until: Instant

@@ -33,7 +33,7 @@ extension PacketNetwork {
         let slot = Int(flight.slot)
         guard Self.slots.contains(slot), case let connection = self[connection: slot],
             connection.generation == flight.generation, connection.interface == flight.interface,
-            connection.epoch == flight.epoch
+            connection.addressNumber == flight.addressNumber
         else { return nil }
         let crossing = mappings[slot].cross(
             direction, under: flight.connectionAddress, resources.boxes(flight.interface), isUDP: connection.isUDP,
@@ -57,7 +57,7 @@ extension PacketNetwork {
         let reset = Packet(.reset, cause: .connect, bytes: Wire.tcp, stamp: now, answering: packet)
         let flight = PacketInFlight(
             at: now, packet: reset, location: .toEdge, interface: connection.interface, slot: UInt8(slot),
-            generation: connection.generation, epoch: connection.epoch)
+            generation: connection.generation, addressNumber: connection.addressNumber)
         sendDown(flight, sentAt: now, at: now, networks, &resources)
     }
 

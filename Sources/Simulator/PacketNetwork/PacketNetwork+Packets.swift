@@ -24,7 +24,7 @@ extension PacketNetwork {
         _ flight: PacketInFlight, isAllowed: Bool, at now: Instant, _ networks: inout Networks,
         _ resources: inout PacketResources
     ) {
-        guard networks.reaches(flight.interface, flight.epoch), isAllowed || flight.isOfSystem else {
+        guard networks.reaches(flight.interface, flight.addressNumber), isAllowed || flight.isOfSystem else {
             return drop(flight, at: now, &resources)
         }
         guard networks.maySend(over: flight.interface, ofApp: flight.slot != .max, at: now) else {
@@ -70,7 +70,7 @@ extension PacketNetwork {
         _ flight: PacketInFlight, at now: Instant, _ networks: borrowing Networks, _ resources: inout PacketResources
     ) -> PacketArrival {
         accessPaths[flight.interface.arrayIndex].endHold()
-        guard networks.reaches(flight.interface, flight.epoch) else {
+        guard networks.reaches(flight.interface, flight.addressNumber) else {
             drop(flight, at: now, &resources)
             return .none
         }
@@ -88,7 +88,7 @@ extension PacketNetwork {
     private mutating func arriveAtEdge(
         _ flight: PacketInFlight, at now: Instant, _ networks: borrowing Networks, _ resources: inout PacketResources
     ) -> PacketArrival {
-        guard networks.reaches(flight.interface, flight.epoch), passes(flight, .down, at: now, networks) else {
+        guard networks.reaches(flight.interface, flight.addressNumber), passes(flight, .down, at: now, networks) else {
             drop(flight, at: now, &resources)
             return .none
         }
@@ -323,7 +323,9 @@ extension PacketNetwork {
 
 extension PacketInFlight {
     /// Identifies the packet's connection on its address.
-    var connectionAddress: UInt64 { UInt64(generation) << 32 | UInt64(interface.rawValue) << 16 | UInt64(epoch) }
+    var connectionAddress: UInt64 {
+        UInt64(generation) << 32 | UInt64(interface.rawValue) << 16 | UInt64(addressNumber)
+    }
 
     var isHeld: Bool { location == .heldByPhone || location == .heldByEdge }
 

@@ -27,17 +27,18 @@ extension PacketNetwork {
     /// `true` if the tunnel passes packets in both directions.
     func tunnelWorks(_ networks: borrowing Networks) -> Bool {
         guard let tunnel, let outer = tunnel.pointee.outer else { return false }
-        return tunnel.pointee.isReachable && networks.holds(outer.interface, outer.epoch)
+        return tunnel.pointee.isReachable && networks.holds(outer.interface, outer.addressNumber)
             && networks.isWorking(outer.interface)
     }
 
     /// Says if the phone still has an address that a connection uses, and if the network passes packets there in both
     /// directions.
     func state(
-        of interface: Interface, _ epoch: UInt16, _ networks: borrowing Networks, _ resources: borrowing PacketResources
+        of interface: Interface, _ addressNumber: UInt16, _ networks: borrowing Networks,
+        _ resources: borrowing PacketResources
     ) -> (hasAddress: Bool, works: Bool) {
         guard !resources.tunnelCarriesApp else { return (true, tunnelWorks(networks)) }
-        return (networks.holds(interface, epoch), networks.isWorking(interface))
+        return (networks.holds(interface, addressNumber), networks.isWorking(interface))
     }
 
     /// `true` if only a middlebox keeps the gateway's packets from the phone.
@@ -178,7 +179,7 @@ extension PacketNetwork {
         _ message: TunnelMessage, _ number: UInt16, _ tunnel: UnsafeMutablePointer<Tunnel>, _ sender: PacketSender,
         _ networks: borrowing Networks, _ resources: inout PacketResources
     ) {
-        guard let outer = tunnel.pointee.outer, networks.reaches(outer.interface, outer.epoch) else { return }
+        guard let outer = tunnel.pointee.outer, networks.reaches(outer.interface, outer.addressNumber) else { return }
         resources.effects.append(.wakeForTunnel)
         resources.effects.append(.transmit(PacketInFlight(message, number, .heldByPhone, outer, at: sender.now)))
     }
@@ -189,7 +190,7 @@ extension PacketNetwork {
         _ flight: inout PacketInFlight, at now: Instant, _ networks: borrowing Networks,
         _ resources: inout PacketResources
     ) -> PacketArrival {
-        let address = Tunnel.OuterAddress(flight.interface, flight.epoch)
+        let address = Tunnel.OuterAddress(flight.interface, flight.addressNumber)
         guard let tunnel, !networks.isPortal(flight.interface, at: now),
             passesAccessBoxes(.up, address, tunnel, at: now, &resources)
         else {

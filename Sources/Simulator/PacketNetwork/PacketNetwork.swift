@@ -120,9 +120,9 @@ struct PacketNetwork: ~Copyable {
     }
 
     /// Notes that the connection has moved to another address of the phone.
-    mutating func move(_ slot: Int, to interface: Interface, epoch: UInt16) {
+    mutating func move(_ slot: Int, to interface: Interface, addressNumber: UInt16) {
         self[connection: slot].interface = interface
-        self[connection: slot].epoch = epoch
+        self[connection: slot].addressNumber = addressNumber
     }
 
     /// Notes that a captive portal has accepted the slot's connection in the server's name.
@@ -187,5 +187,5 @@ struct CarriedConnection: BitwiseCopyable {
     var isUDP = false
     /// The phone's address that the connection uses now.
     var interface = Interface.wifi
-    var epoch: UInt16 = 0
+    var addressNumber: UInt16 = 0
 }

@@ -52,11 +52,11 @@ struct PacketInFlight: BitwiseCopyable, Sendable {
     var generation: UInt16
     /// The interface's address, as a counter that each new address increases. A packet of a withdrawn address is
     /// dropped.
-    var epoch: UInt16
+    var addressNumber: UInt16
     /// For a packet that waits for the radio: extra transmission time, if the radio's channel is slower than the link.
     var lag = TimeSpan.zero
     fileprivate(set) var next: Int32 = -1
-    /// The connection's own address, while the packet rides in the tunnel; `nil` outside. `interface` and `epoch` are
+    /// The connection's own address, while the packet rides in the tunnel; `nil` outside. `interface` and `addressNumber` are
     /// then those of the tunnel's socket.
     var inner: Tunnel.OuterAddress?
 
@@ -67,10 +67,10 @@ struct PacketInFlight: BitwiseCopyable, Sendable {
 
 extension PacketInFlight {
     /// A packet that leaves the phone and belongs to none of the app's connections.
-    init(_ packet: Packet, over interface: Interface, epoch: UInt16, at now: Instant) {
+    init(_ packet: Packet, over interface: Interface, addressNumber: UInt16, at now: Instant) {
         self.init(
             at: now, packet: packet, location: .heldByPhone, interface: interface, slot: .max, generation: 0,
-            epoch: epoch)
+            addressNumber: addressNumber)
     }
 }
 

@@ -29,7 +29,7 @@ extension PacketInFlight {
             .tunnel, cause: .tunnel, bytes: message.bytes, number: number, first: message.rawValue, stamp: now)
         self.init(
             at: now, packet: packet, location: location, interface: address.interface, slot: .max, generation: 0,
-            epoch: address.epoch)
+            addressNumber: address.addressNumber)
     }
 
     /// `true` if the packet rides in the tunnel, or belongs to the tunnel itself.
@@ -39,8 +39,8 @@ extension PacketInFlight {
     /// The packet as the access network sees it: with the address of the tunnel's socket, and the tunnel's headers.
     func wrapped(in outer: Tunnel.OuterAddress, _ rules: TunnelRules) -> PacketInFlight {
         var wrapped = self
-        wrapped.inner = Tunnel.OuterAddress(interface, epoch)
-        (wrapped.interface, wrapped.epoch) = (outer.interface, outer.epoch)
+        wrapped.inner = Tunnel.OuterAddress(interface, addressNumber)
+        (wrapped.interface, wrapped.addressNumber) = (outer.interface, outer.addressNumber)
         wrapped.packet.addHeader(rules.overhead)
         return wrapped
     }
@@ -49,7 +49,7 @@ extension PacketInFlight {
     func unwrapped(_ rules: TunnelRules) -> PacketInFlight? {
         guard let inner else { return nil }
         var unwrapped = self
-        (unwrapped.interface, unwrapped.epoch, unwrapped.inner) = (inner.interface, inner.epoch, nil)
+        (unwrapped.interface, unwrapped.addressNumber, unwrapped.inner) = (inner.interface, inner.addressNumber, nil)
         unwrapped.packet.removeHeader(rules.overhead)
         return unwrapped
     }
@@ -73,5 +73,5 @@ extension Tunnel {
 
 extension Networks {
     /// The address that a packet sent now would have; `nil` if the phone has no network.
-    var defaultAddress: Tunnel.OuterAddress? { truePath.map { Tunnel.OuterAddress($0, epoch($0)) } }
+    var defaultAddress: Tunnel.OuterAddress? { truePath.map { Tunnel.OuterAddress($0, addressNumber($0)) } }
 }

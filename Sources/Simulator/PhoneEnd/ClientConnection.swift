@@ -25,7 +25,7 @@ package struct ClientConnection: ~Copyable {
     package internal(set) var hasReceivedGoAway = false
     package internal(set) var interface = Interface.wifi
     /// Number of the interface's address over which the connection runs. Each new address has another number.
-    package internal(set) var epoch: UInt16 = 0
+    package internal(set) var addressNumber: UInt16 = 0
     package let generation: UInt16
     /// Calls that wait in the client's library for buffer space. Bit n stands for a call with index n modulo 64.
     var waitingCalls: UInt64 = 0
@@ -40,7 +40,7 @@ package struct ClientConnection: ~Copyable {
     package internal(set) var unreportedLoss: CloseReason?
     var pingTracker = PingTracker()
     var protocolState = ProtocolState()
-    package internal(set) var kernel = TCPEnd()
+    package internal(set) var tcp = TCPEnd()
 
     /// State of the resolution of the server's name to an address; `nil` if it is not in progress.
     var resolution: AddressResolution?
@@ -63,7 +63,7 @@ package struct ClientConnection: ~Copyable {
     /// `true` if the connection is in its initial state.
     var isUntouched: Bool {
         belief == .closed && generation == 0 && waitingCalls == 0 && resolutionDeadline == .never
-            && kernel.phase == .closed
+            && tcp.phase == .closed
     }
     package var isDatagram: Bool { config.pointee.isDatagram }
     var isHTTP2: Bool { config.pointee.isHTTP2 }
@@ -85,7 +85,7 @@ package struct ClientConnection: ~Copyable {
 
     /// `true` if the app has data that cannot be sent yet, for lack of window credit or buffer space.
     @inline(__always)
-    var isWaiting: Bool { belief == .open && (kernel.hasWaitingMessages || waitingCalls != 0) }
+    var isWaiting: Bool { belief == .open && (tcp.hasWaitingMessages || waitingCalls != 0) }
     /// `true` if the app had data that could not be sent when this was last checked.
     var wasWaiting: Bool { windowClosedSince != .never || bufferFullSince != .never }
 }

@@ -27,7 +27,7 @@ extension PhoneEnd {
             out.note(.resolved, .kept)
         case .ask(let stale):
             let response = nameCache.response(
-                at: now, on: Self.network(connections[slot].interface, connections[slot].epoch))
+                at: now, on: Self.network(connections[slot].interface, connections[slot].addressNumber))
             connections[slot].staleAddressNumber = stale.map { $0 &+ 1 } ?? 0
             if response == Resolver.failure {
                 out.note(.resolved, .keptFailure)
@@ -50,12 +50,13 @@ extension PhoneEnd {
 
     /// Handles the resolver's response. The phone caches the address, even if the connection that requested it is gone.
     package mutating func receiveResolution(
-        _ packet: Packet, _ slot: Int, generation: UInt16, over interface: Interface, epoch: UInt16, at now: Instant,
+        _ packet: Packet, _ slot: Int, generation: UInt16, over interface: Interface, addressNumber: UInt16,
+        at now: Instant,
         _ session: SessionView, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
         guard let zone = settings.pointee.resolver else { return }
         let address = Resolver.address(inAnswer: packet.number)
-        nameCache.store(packet.number, zone.on(interface), at: now, on: Self.network(interface, epoch))
+        nameCache.store(packet.number, zone.on(interface), at: now, on: Self.network(interface, addressNumber))
         if let address { reportAnswer(address, &out) }
         guard connections[slot].generation == generation, isResolving(slot),
             var resolution = connections[slot].resolution
@@ -159,7 +160,7 @@ extension PhoneEnd {
     }
 
     /// Returns the cache key of a network: a cached name is valid on one network only.
-    private static func network(_ interface: Interface, _ epoch: UInt16) -> UInt32 {
-        UInt32(interface.rawValue) << 16 | UInt32(epoch)
+    private static func network(_ interface: Interface, _ addressNumber: UInt16) -> UInt32 {
+        UInt32(interface.rawValue) << 16 | UInt32(addressNumber)
     }
 }

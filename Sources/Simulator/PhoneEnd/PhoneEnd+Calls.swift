@@ -73,8 +73,8 @@ extension PhoneEnd {
             return false
         }
         let bytes = connections[slot].upward.pointee.framing.exchange(traffic.pointee.call.bytes(of: call))
-        let wasStalled = connections[slot].kernel.isStalled
-        let isAsked = connections[slot].kernel.write(
+        let wasStalled = connections[slot].tcp.isStalled
+        let isAsked = connections[slot].tcp.write(
             .call, call, bytes: bytes, cause: .payload, connections[slot].upward)
         if isAsked {
             if calls.markSent(call) { out.note(.callRepeated, value: Int64(call)) }

@@ -4,16 +4,16 @@ import DeadzoneTransport
 
 /// Opens and closes connections, handles their loss, and sends the strategy the events about it.
 extension PhoneEnd {
-    /// Puts a new, closed connection into the slot. It runs over this interface and address (`epoch`).
+    /// Puts a new, closed connection into the slot. It runs over this interface and address (`addressNumber`).
     /// - Parameter address: The server's present address. A phone that must resolve the name does not use it.
     package mutating func renew(
         _ slot: Int, _ terms: UnsafePointer<ConnectionConfig>, resuming: ResumeRequest, over interface: Interface,
-        epoch: UInt16, address: UInt16 = 0
+        addressNumber: UInt16, address: UInt16 = 0
     ) {
         let previousAddress = connections[slot].address
         connections.replace(slot, ClientConnection(terms, generation: connections[slot].generation &+ 1))
         connections[slot].interface = interface
-        connections[slot].epoch = epoch
+        connections[slot].addressNumber = addressNumber
         connections[slot].address = address
         connections[slot].previousAddress = previousAddress
         connections[slot].resuming = resuming
@@ -42,7 +42,7 @@ extension PhoneEnd {
         guard !connections[slot].isDatagram else { return out.append(.sendsDatagrams(slot: slot)) }
         var packets = OutgoingPackets()
         connections[slot].belief = .opening
-        connections[slot].kernel.connect(at: now, phase: clockPhase, connections[slot].upward, &packets)
+        connections[slot].tcp.connect(at: now, phase: clockPhase, connections[slot].upward, &packets)
         transmit(packets, slot, &out)
         if connections[slot].config.pointee.sendsEarlyData { beginSetup(slot, at: now, session, &out) }
     }
@@ -62,10 +62,10 @@ extension PhoneEnd {
     ) {
         let belief = connections[slot].belief
         guard belief != .closed else { return }
-        let stands = connections[slot].kernel.phase == .open
+        let stands = connections[slot].tcp.phase == .open
         let isUnconfirmed = connections[slot].isUnconfirmed
         connections[slot].belief = .closed
-        connections[slot].kernel.close()
+        connections[slot].tcp.close()
         if stands { sendGoodbye(slot, at: now, &out) }
         guard belief == .open else { return }
         // A change to a better network does not count as giving up.
@@ -79,7 +79,7 @@ extension PhoneEnd {
     /// `true` if the slot's connection, or the last one, uses the phone's default network. A tunnel is always on it.
     func isOnDefaultPath(_ slot: Int, _ session: SessionView) -> Bool {
         settings.pointee.keepsAddress
-            || (connections[slot].interface == session.path && connections[slot].epoch == session.handle)
+            || (connections[slot].interface == session.path && connections[slot].addressNumber == session.handle)
     }
 
     func reportGiveUp(_ slot: Int, _ out: inout EffectQueue<PhoneEndEffect>) {
@@ -118,16 +118,16 @@ extension PhoneEnd {
     ) {
         var packets = OutgoingPackets()
         var goesOn = expirePath(slot, at: now, &out)
-        if goesOn && connections[slot].kernel.deadline <= now {
-            goesOn = connections[slot].kernel.expire(at: now, connections[slot].upward, &packets)
+        if goesOn && connections[slot].tcp.deadline <= now {
+            goesOn = connections[slot].tcp.expire(at: now, connections[slot].upward, &packets)
         }
         self.transmit(packets, slot, &out)
         guard !goesOn else { return }
         // The idle timeout that both ends of QUIC have agreed on, with nothing in flight, is not the client's own
         // decision.
-        let isAgreed = connections[slot].kernel.idleDeadline <= now && !connections[slot].kernel.hasUnacknowledged
+        let isAgreed = connections[slot].tcp.idleDeadline <= now && !connections[slot].tcp.hasUnacknowledged
         if !isAgreed { reportGiveUp(slot, &out) }
-        connections[slot].kernel.close()
+        connections[slot].tcp.close()
         if connections[slot].belief == .opening {
             fail(slot, .timedOut, &out)
         } else {
@@ -179,7 +179,7 @@ extension PhoneEnd {
     /// Closes the phone's side of a connection after the server has ended its stream and the app was notified.
     mutating func closeInReply(_ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
         guard connections[slot].belief == .closed else { return }
-        connections[slot].kernel.close()
+        connections[slot].tcp.close()
         sendGoodbye(slot, at: now, &out)
     }
 
@@ -188,7 +188,7 @@ extension PhoneEnd {
     package mutating func abandon(_ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
         let (belief, isUnconfirmed) = (connections[slot].belief, connections[slot].isUnconfirmed)
         connections[slot].belief = .closed
-        connections[slot].kernel.close()
+        connections[slot].tcp.close()
         guard belief == .open else { return }
         let isGone = connections[slot].unreportedLoss != nil
         connections[slot].unreportedLoss = nil
@@ -199,7 +199,7 @@ extension PhoneEnd {
 
     mutating func fail(_ slot: Int, _ failure: ConnectFailure, _ out: inout EffectQueue<PhoneEndEffect>) {
         connections[slot].belief = .closed
-        connections[slot].kernel.close()
+        connections[slot].tcp.close()
         out.note(.failed, FailureCode(failure), value: number(slot))
         out.append(.notify(.failed(name(slot), failure)))
     }
@@ -227,7 +227,7 @@ extension PhoneEnd {
     }
 
     /// Releases the connection in the phone's kernel, before the app is notified.
-    package mutating func release(_ slot: Int) { connections[slot].kernel.close() }
+    package mutating func release(_ slot: Int) { connections[slot].tcp.close() }
 }
 
 extension CloseCode {

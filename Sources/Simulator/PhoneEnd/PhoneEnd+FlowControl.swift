@@ -65,7 +65,7 @@ extension PhoneEnd {
     /// or for space in the kernel's send buffer.
     mutating func updateStalls(_ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
         let waits = connections[slot].isWaiting
-        let isShut = waits && connections[slot].kernel.sendWindows?.available == 0
+        let isShut = waits && connections[slot].tcp.sendWindows?.available == 0
         if isShut != (connections[slot].windowClosedSince != .never) {
             if isShut {
                 connections[slot].windowClosedSince = now

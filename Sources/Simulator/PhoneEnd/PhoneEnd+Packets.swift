@@ -21,7 +21,7 @@ extension PhoneEnd {
             out.append(.notify(.pong(name(slot), after: now - packet.echo)))
         case .helloReply:
             guard !receiveAnswer(packet, slot, &out) else { return }
-            guard connections[slot].kernel.established(by: packet, at: now, connections[slot].upward) else { return }
+            guard connections[slot].tcp.established(by: packet, at: now, connections[slot].upward) else { return }
             out.append(.measured(slot: slot, now - packet.echo))
             beginSetup(slot, at: now, session, &out)
         case .challenge: receiveChallenge(packet, slot, at: now, &out)
@@ -38,9 +38,9 @@ extension PhoneEnd {
     private mutating func receiveStream(
         _ packet: Packet, _ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        let arrival = connections[slot].kernel.receive(packet, at: now, connections[slot].upward, traffic.pointee.up)
+        let arrival = connections[slot].tcp.receive(packet, at: now, connections[slot].upward, traffic.pointee.up)
         if arrival.confirmedMore && !connections[slot].config.pointee.sendsReceipts {
-            out.append(.confirmed(slot: slot, before: connections[slot].kernel.confirmed))
+            out.append(.confirmed(slot: slot, before: connections[slot].tcp.confirmed))
         }
         if arrival.isWritable { out.append(.notify(.writable(name(slot)))) }
         if arrival.hasNewData { out.append(.read(slot: slot)) } else { flush(slot, at: now, &out) }
@@ -49,7 +49,7 @@ extension PhoneEnd {
     private mutating func receiveReset(
         _ slot: Int, _ permissions: AppPermissions, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        connections[slot].kernel.close()
+        connections[slot].tcp.close()
         guard connections[slot].belief == .open else { return fail(slot, .refused, &out) }
         reportDeath(slot, &out)
         reportLoss(slot, .reset, permissions, &out)

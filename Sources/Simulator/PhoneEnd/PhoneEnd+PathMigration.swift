@@ -31,21 +31,23 @@ extension PhoneEnd {
         else {
             return false
         }
-        let epoch = session.handle
-        guard connections[slot].interface != path || connections[slot].epoch != epoch else { return false }
+        let addressNumber = session.handle
+        guard connections[slot].interface != path || connections[slot].addressNumber != addressNumber else {
+            return false
+        }
         guard connections[slot].protocolState.pathMigration.isAllowed,
             connections[slot].protocolState.pathMigration.spare.takeOne()
         else {
-            connections[slot].kernel.close()
+            connections[slot].tcp.close()
             reportDeath(slot, &out)
             reportLoss(slot, .pathLost, permissions, &out)
             return false
         }
         connections[slot].interface = path
-        connections[slot].epoch = epoch
-        let timeout = connections[slot].kernel.timer.timeout(.quic)
+        connections[slot].addressNumber = addressNumber
+        let timeout = connections[slot].tcp.timer.timeout(.quic)
         connections[slot].protocolState.pathMigration.path.validate(at: now, probeTimeout: timeout)
-        connections[slot].kernel.changePath(isProven: true, at: now, connections[slot].upward)
+        connections[slot].tcp.changePath(isProven: true, at: now, connections[slot].upward)
         return true
     }
 
@@ -56,7 +58,7 @@ extension PhoneEnd {
 
     private mutating func sendChallenge(_ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
         let number = connections[slot].protocolState.pathMigration.path.challenge
-        connections[slot].kernel.sentPathProbe(at: now, connections[slot].upward)
+        connections[slot].tcp.sentPathProbe(at: now, connections[slot].upward)
         transmit(
             Packet(.challenge, cause: .connect, bytes: QUICWire.initial, number: number, stamp: now), slot, &out)
     }
@@ -64,8 +66,8 @@ extension PhoneEnd {
     mutating func receiveChallenge(
         _ packet: Packet, _ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        connections[slot].kernel.receivedPathProbe(at: now, connections[slot].upward)
-        connections[slot].kernel.sentPathProbe(at: now, connections[slot].upward)
+        connections[slot].tcp.receivedPathProbe(at: now, connections[slot].upward)
+        connections[slot].tcp.sentPathProbe(at: now, connections[slot].upward)
         transmit(
             Packet(
                 .challengeAnswer, cause: .connect, bytes: QUICWire.initial, number: packet.number, stamp: now,
@@ -75,11 +77,11 @@ extension PhoneEnd {
     mutating func receiveChallengeAnswer(
         _ packet: Packet, _ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        connections[slot].kernel.receivedPathProbe(at: now, connections[slot].upward)
+        connections[slot].tcp.receivedPathProbe(at: now, connections[slot].upward)
         guard connections[slot].protocolState.pathMigration.path.acceptResponse(to: packet.number) else { return }
         // The answer brings a new connection ID to replace the one that was used (RFC 9000 §5.1.1).
         connections[slot].protocolState.pathMigration.spare.add()
-        connections[slot].kernel.measure(now - packet.echo, connections[slot].upward)
+        connections[slot].tcp.measure(now - packet.echo, connections[slot].upward)
         flush(slot, at: now, &out)
     }
 

@@ -34,7 +34,7 @@ extension PhoneEnd {
         _ slot: Int, _ permissions: AppPermissions, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
         guard connections[slot].belief == .open else {
-            connections[slot].kernel.close()
+            connections[slot].tcp.close()
             return fail(slot, .refused, &out)
         }
         reportDeath(slot, &out)
@@ -100,8 +100,8 @@ extension PhoneEnd {
         case .sessionRefused: readRefusal(isPermanent: false, slot, permissions, &out)
         case .sessionRefusedPermanently: readRefusal(isPermanent: true, slot, permissions, &out)
         case .connectionWindowUpdate(let bytes):
-            connections[slot].kernel.sendWindows?.grow(connection: bytes, stream: 0)
-        case .streamWindowUpdate(let bytes): connections[slot].kernel.sendWindows?.grow(connection: 0, stream: bytes)
+            connections[slot].tcp.sendWindows?.grow(connection: bytes, stream: 0)
+        case .streamWindowUpdate(let bytes): connections[slot].tcp.sendWindows?.grow(connection: 0, stream: bytes)
         case .messageRefused: readRefusal(.transient, of: arrived, slot, session, &out)
         case .messageRefusedPermanently: readRefusal(.permanent, of: arrived, slot, session, &out)
         case .messageLocked: readRefusal(.locked, of: arrived, slot, session, &out)
@@ -125,12 +125,12 @@ extension PhoneEnd {
     ) {
         out.append(.sessionRejected(slot: slot, isPermanent: isPermanent))
         if connections[slot].belief == .opening {
-            connections[slot].kernel.close()
+            connections[slot].tcp.close()
             fail(slot, .sessionRefused, &out)
         } else {
             reportDeath(slot, &out)
             reportLoss(slot, .ended, permissions, &out)
-            if connections[slot].belief == .closed { connections[slot].kernel.close() }
+            if connections[slot].belief == .closed { connections[slot].tcp.close() }
         }
     }
 }

@@ -23,7 +23,7 @@ extension PhoneEnd {
     private mutating func write(_ frame: ControlFrame, _ slot: Int) -> Bool {
         let rules = connections[slot].upward
         let cause = connections[slot].config.pointee.cause(of: frame)
-        return connections[slot].kernel.write(
+        return connections[slot].tcp.write(
             frame.kind, frame.item, bytes: frame.bytes(rules.pointee.framing), cause: cause, rules)
     }
 
@@ -44,15 +44,15 @@ extension PhoneEnd {
     }
 
     package func streamPosition(of message: UInt32, _ slot: Int) -> StreamPosition {
-        let offered = connections[slot].kernel.offeredEnd
-        if connections[slot].kernel.hasNoMessages { return .first }
+        let offered = connections[slot].tcp.offeredEnd
+        if connections[slot].tcp.hasNoMessages { return .first }
         guard message > offered else { return .next }
-        let isSettled = connections[slot].kernel.confirmed == offered
-        guard isSettled || !connections[slot].kernel.hasWaitingMessages else { return .noRoom }
+        let isSettled = connections[slot].tcp.confirmed == offered
+        guard isSettled || !connections[slot].tcp.hasWaitingMessages else { return .noRoom }
         return .behind(offered..<message, isSettled: isSettled)
     }
 
-    package mutating func skip(_ slot: Int, to message: UInt32) { connections[slot].kernel.skip(to: message) }
+    package mutating func skip(_ slot: Int, to message: UInt32) { connections[slot].tcp.skip(to: message) }
 
     package mutating func send(
         _ messages: Range<UInt32>, _ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>
@@ -66,8 +66,8 @@ extension PhoneEnd {
                 transmit(packet, slot, &out)
             }
         } else {
-            let wasStalled = connections[slot].kernel.isStalled
-            connections[slot].kernel.offer(from: messages.lowerBound, upTo: messages.upperBound)
+            let wasStalled = connections[slot].tcp.isStalled
+            connections[slot].tcp.offer(from: messages.lowerBound, upTo: messages.upperBound)
             flush(slot, at: now, &out)
             reportStall(slot, unless: wasStalled, &out)
         }
@@ -77,11 +77,11 @@ extension PhoneEnd {
     package mutating func sendAgain(
         _ first: UInt32, _ end: UInt32, _ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        guard connections[slot].belief == .open, !connections[slot].isDatagram, !connections[slot].kernel.hasNoMessages
+        guard connections[slot].belief == .open, !connections[slot].isDatagram, !connections[slot].tcp.hasNoMessages
         else { return }
-        let wasStalled = connections[slot].kernel.isStalled
+        let wasStalled = connections[slot].tcp.isStalled
         sendControlFrame(.messagesAgain, slot)
-        connections[slot].kernel.rewind(to: first, upTo: end)
+        connections[slot].tcp.rewind(to: first, upTo: end)
         flush(slot, at: now, &out)
         reportStall(slot, unless: wasStalled, &out)
     }
@@ -95,7 +95,7 @@ extension PhoneEnd {
 
     /// `true` if the connection can carry the rest of a message: it must be the first message of its connection.
     package func takesRest(_ slot: Int) -> Bool {
-        connections[slot].belief == .open && connections[slot].kernel.hasNoMessages
+        connections[slot].belief == .open && connections[slot].tcp.hasNoMessages
     }
 
     /// Sends a message without its first `done` bytes, which the server has. Returns `false` if the stream did not take
@@ -105,7 +105,7 @@ extension PhoneEnd {
     ) -> Bool {
         let rules = connections[slot].upward
         let bytes = rules.pointee.framing.message(traffic.pointee.up.bytes(of: message))
-        guard done < bytes, connections[slot].kernel.offerRest(of: message, bytes: bytes - done, rules) else {
+        guard done < bytes, connections[slot].tcp.offerRest(of: message, bytes: bytes - done, rules) else {
             return false
         }
         flush(slot, at: now, &out)
@@ -115,7 +115,7 @@ extension PhoneEnd {
     /// Notifies the app that the stream is full, if the data that was just handed over did not all fit.
     @inline(__always)
     func reportStall(_ slot: Int, unless wasStalled: Bool, _ out: inout EffectQueue<PhoneEndEffect>) {
-        if connections[slot].kernel.isStalled && !wasStalled { out.append(.notify(.stalled(name(slot)))) }
+        if connections[slot].tcp.isStalled && !wasStalled { out.append(.notify(.stalled(name(slot)))) }
     }
 
     /// Sends a ping. On a path to a peer it is a check; `nominates` tells the peer to use the path.
@@ -132,11 +132,11 @@ extension PhoneEnd {
         }
         let number = connections[slot].pingTracker.written
         let bytes = connections[slot].upward.pointee.framing.ping
-        let wasStalled = connections[slot].kernel.isStalled
+        let wasStalled = connections[slot].tcp.isStalled
         // Pings are consecutive on the stream, so the stream can always represent one more. A full buffer still takes
         // none.
-        if connections[slot].kernel.checkRoom(for: bytes, connections[slot].upward),
-            connections[slot].kernel.write(
+        if connections[slot].tcp.checkRoom(for: bytes, connections[slot].upward),
+            connections[slot].tcp.write(
                 .ping, number, bytes: bytes, cause: connections[slot].config.pointee.pingCause, connections[slot].upward
             )
         {
@@ -163,7 +163,7 @@ extension PhoneEnd {
         guard connections[slot].belief == .open, !connections[slot].isDatagram, said < position else { return }
         let rules = connections[slot].upward
         let bytes = rules.pointee.framing.message(self.traffic.pointee.envelope.receipt(position))
-        guard connections[slot].kernel.write(.receipt, said, upTo: position, bytes: bytes, cause: .ack, rules) else {
+        guard connections[slot].tcp.write(.receipt, said, upTo: position, bytes: bytes, cause: .ack, rules) else {
             return
         }
         connections[slot].protocolState.receipts.recordSent(upTo: position)

@@ -10,7 +10,7 @@ extension PhoneEnd {
         _ slot: Int, at now: Instant, _ session: SessionView, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
         // Each end of HTTP/2 begins with full windows.
-        if connections[slot].isHTTP2 { connections[slot].kernel.sendWindows = HTTP2SendWindows() }
+        if connections[slot].isHTTP2 { connections[slot].tcp.sendWindows = HTTP2SendWindows() }
         writeFlight(0, slot, session)
         if connections[slot].setup.awaitedFlights == 0 {
             openEarly(slot, session, &out)
@@ -35,7 +35,7 @@ extension PhoneEnd {
         if index == connections[slot].setup.sessionFlight && connections[slot].isResuming {
             bytes += traffic.pointee.envelope.request(session.shown)
         }
-        _ = connections[slot].kernel.write(.flight, index, bytes: bytes, cause: flight.cause, connections[slot].upward)
+        _ = connections[slot].tcp.write(.flight, index, bytes: bytes, cause: flight.cause, connections[slot].upward)
     }
 
     /// Reads the server's response to a handshake flight (one message of the connection set-up).
@@ -78,7 +78,7 @@ extension PhoneEnd {
     private mutating func rejectUntrusted(
         _ slot: Int, _ permissions: AppPermissions, _ out: inout EffectQueue<PhoneEndEffect>
     ) {
-        connections[slot].kernel.close()
+        connections[slot].tcp.close()
         if connections[slot].belief == .opening {
             fail(slot, .untrusted, &out)
         } else {
@@ -90,8 +90,8 @@ extension PhoneEnd {
     /// have opened.
     mutating func expireSetup(_ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) {
         endResolution(slot)
-        guard connections[slot].belief == .opening, connections[slot].kernel.phase == .open else { return }
-        connections[slot].kernel.close()
+        guard connections[slot].belief == .opening, connections[slot].tcp.phase == .open else { return }
+        connections[slot].tcp.close()
         sendGoodbye(slot, at: now, &out)
         fail(slot, .timedOut, &out)
     }

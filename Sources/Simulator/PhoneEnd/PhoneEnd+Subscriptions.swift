@@ -29,7 +29,7 @@ extension PhoneEnd {
             connections[slot].belief == .open, !connections[slot].isDatagram
         else { return }
         sendPendingFrames(slot)
-        _ = connections[slot].kernel.write(
+        _ = connections[slot].tcp.write(
             .join, &state.pendingJoins, payload: policy.joinBytes, cause: connections[slot].config.pointee.joinCause,
             connections[slot].upward)
         flush(slot, at: now, &out)

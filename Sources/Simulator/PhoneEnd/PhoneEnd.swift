@@ -46,11 +46,11 @@ package struct PhoneEnd: ~Copyable {
 
     @inline(__always) package func deadline(_ slot: Int) -> Instant {
         guard connections[slot].unreportedLoss == nil, connections[slot].belief != .closed else { return .never }
-        return connections[slot].isQUIC ? deadlineWithPath(slot) : connections[slot].kernel.deadline
+        return connections[slot].isQUIC ? deadlineWithPath(slot) : connections[slot].tcp.deadline
     }
 
     func deadlineWithPath(_ slot: Int) -> Instant {
-        min(connections[slot].kernel.deadline, connections[slot].protocolState.pathMigration.path.dueAt)
+        min(connections[slot].tcp.deadline, connections[slot].protocolState.pathMigration.path.dueAt)
     }
 
     /// Number of the server's address to which the phone connected last; `nil` if it never did.
@@ -69,16 +69,16 @@ package struct PhoneEnd: ~Copyable {
     package func resolutionDeadline(_ slot: Int) -> Instant { connections[slot].resolutionDeadline }
 
     /// `true` if the phone can read the next item of the server's stream.
-    package func reads(_ slot: Int) -> Bool { connections[slot].kernel.phase == .open }
+    package func reads(_ slot: Int) -> Bool { connections[slot].tcp.phase == .open }
     /// Returns the offset in the server's stream, in bytes, up to which the phone has received it.
-    package func expected(_ slot: Int) -> UInt64 { connections[slot].kernel.expected }
+    package func expected(_ slot: Int) -> UInt64 { connections[slot].tcp.expected }
 
     /// Number of the app's messages that the connection carries and that have not arrived; 0 if the app considers it
     /// closed, or if it sends datagrams.
     func uplinkInFlight(_ slot: Int, arrived: UInt32) -> Int64 {
         guard connections[slot].belief == .open, !connections[slot].isDatagram else { return 0 }
-        let from = max(connections[slot].kernel.confirmed, arrived)
-        return Int64(max(connections[slot].kernel.offeredEnd, from) - from)
+        let from = max(connections[slot].tcp.confirmed, arrived)
+        return Int64(max(connections[slot].tcp.offeredEnd, from) - from)
     }
 
     /// The request with which a connection would begin now that resumes as the one in this slot did.
@@ -100,8 +100,8 @@ package struct PhoneEnd: ~Copyable {
     /// Removes and returns the next items of the app's stream, for the server's program to read; `nil` if there are
     /// none.
     package func nextFrameRange(_ slot: Int, upTo expected: UInt64) -> FrameRange? {
-        guard connections[slot].kernel.hasUnread(expected) else { return nil }
-        return connections[slot].kernel.readNext(upTo: expected, connections[slot].upward, traffic.pointee.up)
+        guard connections[slot].tcp.hasUnread(expected) else { return nil }
+        return connections[slot].tcp.readNext(upTo: expected, connections[slot].upward, traffic.pointee.up)
     }
 
     /// Counts that the server's program sees a call once more. Returns how often it had seen the call before.
@@ -113,7 +113,7 @@ package struct PhoneEnd: ~Copyable {
     func transmit(_ packet: Packet, _ slot: Int, _ out: inout EffectQueue<PhoneEndEffect>) {
         out.append(
             .transmit(
-                packet, connections[slot].interface, epoch: connections[slot].epoch, slot: slot,
+                packet, connections[slot].interface, addressNumber: connections[slot].addressNumber, slot: slot,
                 generation: connections[slot].generation))
     }
 
@@ -135,8 +135,8 @@ package struct PhoneEnd: ~Copyable {
     package mutating func flush(_ slot: Int, at now: Instant, _ out: inout EffectQueue<PhoneEndEffect>) -> Bool {
         if !connections[slot].protocolState.pendingFrames.isEmpty { sendPendingFrames(slot) }
         var packets = OutgoingPackets()
-        if !connections[slot].kernel.isIdle {
-            connections[slot].kernel.flush(at: now, connections[slot].upward, traffic.pointee.up, &packets)
+        if !connections[slot].tcp.isIdle {
+            connections[slot].tcp.flush(at: now, connections[slot].upward, traffic.pointee.up, &packets)
             transmit(packets, slot, &out)
         }
         if connections[slot].isWaiting || connections[slot].wasWaiting { updateStalls(slot, at: now, &out) }

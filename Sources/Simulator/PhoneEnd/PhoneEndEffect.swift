@@ -10,8 +10,8 @@ package enum PhoneEndEffect: BitwiseCopyable, Sendable, JournalingEffect {
     case note(JournalEntry)
     /// Delivers an event to the app.
     case notify(Event)
-    /// Sends a packet through the phone's network stack, from the interface's address with number `epoch`.
-    case transmit(Packet, Interface, epoch: UInt16, slot: Int, generation: UInt16)
+    /// Sends a packet through the phone's network stack, from the interface's address with number `addressNumber`.
+    case transmit(Packet, Interface, addressNumber: UInt16, slot: Int, generation: UInt16)
     /// Schedules a retry of a call for which the buffer had no space.
     case retryCall(call: UInt32, at: Instant, slot: Int, generation: UInt16)
 

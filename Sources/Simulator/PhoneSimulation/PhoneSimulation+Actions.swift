@@ -31,7 +31,7 @@ extension PhoneSimulation {
         case .forget(let cursor):
             let end = min(cursor, host.session.produced)
             for slot in Self.slots where phoneEnd[slot].belief == .open && !phoneEnd[slot].isDatagram {
-                delivery.noteMiscounted(from: phoneEnd[slot].kernel.offeredEnd, before: end, host.session)
+                delivery.noteMiscounted(from: phoneEnd[slot].tcp.offeredEnd, before: end, host.session)
             }
             delivery.forgetUp(before: end, &host.session)
         case .giveUp(let cursor):
@@ -78,17 +78,19 @@ extension PhoneSimulation {
         callDelivery(&context) { $0.forgetUnread(resuming, &$1, &$2) }
         let isOther = phoneEnd[slot].generation > 0 && phoneEnd[slot].transport.kind != carrier.kind
         if carrier.datagrams.route == .direct { context.peer?.pointee.openDirect() }
-        let (terms, epoch) = (context.connectionConfigs.config(of: carrier), host.session.network.handle)
-        phoneEnd.renew(slot, terms, resuming: resuming, over: path, epoch: epoch, address: serverLocation.address)
+        let (terms, addressNumber) = (context.connectionConfigs.config(of: carrier), host.session.network.handle)
+        phoneEnd.renew(
+            slot, terms, resuming: resuming, over: path, addressNumber: addressNumber, address: serverLocation.address)
         packetNetwork.open(
             slot,
             CarriedConnection(
                 generation: phoneEnd[slot].generation,
                 route: carrier.kind == .datagram ? carrier.datagrams.route : .none, isUDP: phoneEnd[slot].isUDP,
-                interface: path, epoch: epoch))
+                interface: path, addressNumber: addressNumber))
         connections.renew(slot, isDatagram: phoneEnd[slot].isDatagram)
         let request = ConnectionRequest(
-            terms, resuming: resuming, from: PhoneAddress(path, epoch: epoch), window: phoneEnd.window(slot))
+            terms, resuming: resuming, from: PhoneAddress(path, addressNumber: addressNumber),
+            window: phoneEnd.window(slot))
         let generation = phoneEnd[slot].generation
         callServer(&context) { server, _, _ in server.renew(slot, generation: generation, request) }
         journal(.connecting, connections.herd.isFromTimeline, value: Int64(generation), &context)
@@ -145,7 +147,7 @@ extension PhoneSimulation {
             $0.migrate(slot, appPermissions, at: $1, sessionView, &$2)
         }
         guard moved else { return }
-        packetNetwork.move(slot, to: phoneEnd[slot].interface, epoch: phoneEnd[slot].epoch)
+        packetNetwork.move(slot, to: phoneEnd[slot].interface, addressNumber: phoneEnd[slot].addressNumber)
         reassess(&context)
         callPhoneEnd(&context) { $0.validatePath(slot, at: $1, &$2) }
     }

@@ -37,7 +37,8 @@ extension PhoneSimulation {
             var until = min(server.giveUpTime(slot, at: now), packetNetwork.mappingEndsAt(slot))
             if phoneEnd[slot].isQUIC { until = min(until, server.silenceEnds(slot)) }
             let given = AbandonedConnection(
-                interface: phoneEnd[slot].interface, epoch: phoneEnd[slot].epoch, number: phoneEnd[slot].generation,
+                interface: phoneEnd[slot].interface, addressNumber: phoneEnd[slot].addressNumber,
+                number: phoneEnd[slot].generation,
                 until: until)
             let isProtocolBlocked = packetNetwork.mappingStatus(slot) == .cut
             callConnections(&context) { $0.giveUp(slot, given, isProtocolBlocked: isProtocolBlocked, &$3) }
@@ -50,7 +51,7 @@ extension PhoneSimulation {
         for slot in Self.slots {
             if connections.truths[slot].state != .absent { reassess(slot, &context) }
             guard let given = connections.truths[slot].abandoned else { continue }
-            let path = packetNetwork.state(of: given.interface, given.epoch, networks, context.packets)
+            let path = packetNetwork.state(of: given.interface, given.addressNumber, networks, context.packets)
             let facts = ConnectionFacts(
                 hasItsAddress: path.hasAddress, serverIsDown: server.isDown, serverIsFrozen: server.isFrozen,
                 networkWorks: path.works)
@@ -68,7 +69,8 @@ extension PhoneSimulation {
 
     /// The facts that decide the true state of a connection that the client believes open.
     func connectionFacts(_ slot: Int, _ context: borrowing WorkerContext) -> ConnectionFacts {
-        let path = packetNetwork.state(of: phoneEnd[slot].interface, phoneEnd[slot].epoch, networks, context.packets)
+        let path = packetNetwork.state(
+            of: phoneEnd[slot].interface, phoneEnd[slot].addressNumber, networks, context.packets)
         let peer = packetNetwork.route(of: slot) == .direct ? context.peer : nil
         let isCutOff = connections.truths[slot].state == .blocked
         return ConnectionFacts(
@@ -83,7 +85,7 @@ extension PhoneSimulation {
             serverIsFrozen: server.isFrozen, networkWorks: path.works,
             isCutOffFromPeer: peer?.pointee.isCutOff ?? false,
             hasUnacknowledged: isCutOff
-                && (phoneEnd[slot].kernel.hasUnacknowledged || server.hasUnacknowledged(slot)))
+                && (phoneEnd[slot].tcp.hasUnacknowledged || server.hasUnacknowledged(slot)))
     }
 
     private mutating func updateRecovery() {
@@ -121,7 +123,8 @@ extension PhoneSimulation {
             phoneEnd[$0].generation > 0 && !phoneEnd.isOnDefaultPath($0, sessionView)
         }
         facts.hasLostAddress = !Self.slots.contains {
-            packetNetwork.state(of: phoneEnd[$0].interface, phoneEnd[$0].epoch, networks, context.packets).hasAddress
+            packetNetwork.state(of: phoneEnd[$0].interface, phoneEnd[$0].addressNumber, networks, context.packets)
+                .hasAddress
         }
         if let slot = connections.brokenSlot { facts.connection = connectionFacts(slot, context) }
         return facts

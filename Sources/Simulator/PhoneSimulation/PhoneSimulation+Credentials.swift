@@ -21,7 +21,9 @@ extension PhoneSimulation {
         case .send(let trip):
             packetNetwork.insert(PacketInFlight(checking: trip), &context.packets)
             if let path = host.usablePath {
-                transmit(PacketInFlight(trip.packet, over: path, epoch: networks.epoch(path), at: now), &context)
+                transmit(
+                    PacketInFlight(trip.packet, over: path, addressNumber: networks.addressNumber(path), at: now),
+                    &context)
             }
         case .unanswered: context.client.events.append(.credentials(.unanswered))
         case .renewed(let token, let span, let loggedOutFor):
@@ -41,7 +43,7 @@ extension PhoneSimulation {
     /// Decides a request at the server, because its program has finished it. Without a path it is never answered.
     mutating func decideTokenRequest(_ flight: PacketInFlight, _ context: inout WorkerContext) {
         guard let credentials = context.credentials, let path = networks.truePath else { return }
-        let address = PhoneAddress(path, epoch: networks.epoch(path))
+        let address = PhoneAddress(path, addressNumber: networks.addressNumber(path))
         callServer(&context) {
             $0.decideTokenRequest(
                 UInt16(truncatingIfNeeded: flight.packet.first), isServed: flight.location == .issuingToken,
@@ -55,7 +57,7 @@ extension PacketInFlight {
     fileprivate init(checking trip: CredentialState.RoundTrip) {
         self.init(
             at: trip.checkedAt, packet: trip.packet, location: .awaitingToken, interface: .wifi, slot: 0,
-            generation: 0, epoch: 0)
+            generation: 0, addressNumber: 0)
         lag = trip.wait
     }
 }

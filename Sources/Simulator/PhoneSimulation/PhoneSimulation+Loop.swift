@@ -104,7 +104,7 @@ extension PhoneSimulation {
         case .call:
             callPhoneEnd(&context) { $0.addCall(at: $1, &$2) }
         case .probe:
-            let address = networks.truePath.map { PhoneAddress($0, epoch: networks.epoch($0)) }
+            let address = networks.truePath.map { PhoneAddress($0, addressNumber: networks.addressNumber($0)) }
             let dice = context.dice(.trafficProbe, phone)
             callServer(&context) { $0.sendProbe(to: address, dice, at: $1, &$2) }
         case .flight: finishHop(&context)

@@ -62,7 +62,7 @@ extension PhoneSimulation {
         // A socket in the tunnel is bound to the tunnel's address.
         guard !context.packets.tunnelCarriesApp else { return }
         for slot in Self.slots where phoneEnd[slot].interface == interface && !phoneEnd[slot].canMigrate {
-            if let address, phoneEnd[slot].epoch != address { continue }
+            if let address, phoneEnd[slot].addressNumber != address { continue }
             let signal = context.pathRules[0].pointee.signal(
                 lossSignal, to: phoneEnd[slot].transport.socketAPI, isReplaced: isReplaced,
                 isForeground: host.session.isForeground)

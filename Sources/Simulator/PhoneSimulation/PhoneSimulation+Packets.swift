@@ -35,12 +35,12 @@ extension PhoneSimulation {
 
     /// Sends a packet from the server into the network. The server does not know whether the phone is still reachable.
     mutating func sendDown(
-        _ packet: Packet, slot: Int?, over interface: Interface, epoch: UInt16, generation: UInt16? = nil,
+        _ packet: Packet, slot: Int?, over interface: Interface, addressNumber: UInt16, generation: UInt16? = nil,
         at sentAt: Instant? = nil, _ context: inout WorkerContext
     ) {
         let flight = PacketInFlight(
             at: now, packet: packet, location: .toEdge, interface: interface, slot: slot.map(UInt8.init) ?? .max,
-            generation: generation ?? slot.map { phoneEnd[$0].generation } ?? 0, epoch: epoch)
+            generation: generation ?? slot.map { phoneEnd[$0].generation } ?? 0, addressNumber: addressNumber)
         // The resolver's answer uses a mapping that its own query has just created, so it cannot have expired.
         let isOfResolver = packet.content == .dnsResponse
         guard isOfResolver || !isToOldAddress(flight, context), !isCutOff(flight, context),
@@ -80,7 +80,7 @@ extension PhoneSimulation {
         case .retryingAnswer: resumeServerTask(flight, .answerRetry(flight.packet.first), &context)
         case .resolving:
             sendDown(
-                flight.packet, slot: Int(flight.slot), over: flight.interface, epoch: flight.epoch,
+                flight.packet, slot: Int(flight.slot), over: flight.interface, addressNumber: flight.addressNumber,
                 generation: flight.generation, &context)
         case .retryingCall:
             let isInVain = callPhoneEnd(&context) {

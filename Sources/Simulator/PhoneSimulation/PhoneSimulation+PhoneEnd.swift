@@ -17,11 +17,11 @@ extension PhoneSimulation {
         switch context.effects.phoneEnd[index] {
         case .note(let note): write(note, &context)
         case .notify(let event): context.client.events.append(event)
-        case .transmit(let packet, let interface, let epoch, let slot, let generation):
+        case .transmit(let packet, let interface, let addressNumber, let slot, let generation):
             transmit(
                 PacketInFlight(
                     at: now, packet: packet, location: .heldByPhone, interface: interface, slot: UInt8(slot),
-                    generation: generation, epoch: epoch), &context)
+                    generation: generation, addressNumber: addressNumber), &context)
         case .retryCall(let call, let at, let slot, let generation):
             packetNetwork.insert(
                 PacketInFlight(call, location: .retryingCall, at: at, slot: slot, generation: generation),
@@ -91,7 +91,7 @@ extension PhoneSimulation {
             let reply = Packet(
                 .probeReply, cause: .probe, bytes: flight.packet.bytes, stamp: now, answering: flight.packet)
             return transmit(
-                PacketInFlight(reply, over: flight.interface, epoch: flight.epoch, at: now), &context)
+                PacketInFlight(reply, over: flight.interface, addressNumber: flight.addressNumber, at: now), &context)
         case .push:
             context.pushes?.pointee.arrive(flight.packet.number, at: now)
             return advancePushes(&context)
@@ -103,7 +103,7 @@ extension PhoneSimulation {
             callPhoneEnd(&context) { [sessionView] in
                 $0.receiveResolution(
                     flight.packet, Int(flight.slot), generation: flight.generation, over: flight.interface,
-                    epoch: flight.epoch, at: $1, sessionView, &$2)
+                    addressNumber: flight.addressNumber, at: $1, sessionView, &$2)
             }
             return
         default: break
@@ -203,7 +203,7 @@ extension PhoneSimulation {
         reply.packet = answer
         guard resolver.work > .zero else {
             return sendDown(
-                answer, slot: Int(flight.slot), over: flight.interface, epoch: flight.epoch,
+                answer, slot: Int(flight.slot), over: flight.interface, addressNumber: flight.addressNumber,
                 generation: flight.generation, &context)
         }
         reply.at = now + resolver.work

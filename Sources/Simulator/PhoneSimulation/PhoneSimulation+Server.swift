@@ -10,10 +10,11 @@ extension PhoneSimulation {
         case .note(let note): write(note, &context)
         case .transmit(let packet, let address, let slot, let generation, let sentAt):
             sendDown(
-                packet, slot: slot, over: address.interface, epoch: address.epoch, generation: generation, at: sentAt,
+                packet, slot: slot, over: address.interface, addressNumber: address.addressNumber,
+                generation: generation, at: sentAt,
                 &context)
         case .transmitSystemPacket(let packet, let address):
-            sendDown(packet, slot: nil, over: address.interface, epoch: address.epoch, &context)
+            sendDown(packet, slot: nil, over: address.interface, addressNumber: address.addressNumber, &context)
         case .schedule(let task, let at, let slot, let generation):
             packetNetwork.insert(
                 PacketInFlight(task, at: at, slot: slot, generation: generation), &context.packets)
@@ -24,7 +25,7 @@ extension PhoneSimulation {
         case .captured(let slot): packetNetwork.capture(slot)
         case .read(let slot, let reading): deliverToServer(slot, reading, &context)
         case .thaw(let slot):
-            deliverToServer(slot, .thaw(wasHeldBack: phoneEnd[slot].kernel.isBlockedByReceiver), &context)
+            deliverToServer(slot, .thaw(wasHeldBack: phoneEnd[slot].tcp.isBlockedByReceiver), &context)
         case .flushed(let slot): callServer(&context) { $0.updateAfterFlush(slot, at: $1, &$2) }
         case .connectionChanged: reassess(&context)
         case .attached:
@@ -75,7 +76,7 @@ extension PhoneSimulation {
             }
             guard goesOn else { return }
         }
-        if let uploads, let next = phoneEnd[slot].kernel.unreadMessage {
+        if let uploads, let next = phoneEnd[slot].tcp.unreadMessage {
             server.noteProgress(next.message, from: next.start, slot, uploads, at: now)
         }
         callServer(&context) { $0.finishReading(slot, reading, at: $1, &$2) }
@@ -100,7 +101,7 @@ extension PhoneSimulation {
             let answer = otherApps.response(to: flight.packet.number)
             sendDown(
                 Packet(.systemResponse, answer, at: now, answering: flight.packet), slot: nil, over: flight.interface,
-                epoch: flight.epoch, &context)
+                addressNumber: flight.addressNumber, &context)
         case .tokenRequest where flight.packet.number == 0:
             let isServed = !server.isDown && !server.isFrozen
             callPushes(&context) { $0.receiveToken(isServed: isServed, at: $1, &$2) }
@@ -165,7 +166,7 @@ extension PhoneSimulation {
 extension PacketInFlight {
     /// The phone's address that the packet has come from, or goes to.
     @inline(__always)
-    fileprivate var address: PhoneAddress { PhoneAddress(interface, epoch: epoch) }
+    fileprivate var address: PhoneAddress { PhoneAddress(interface, addressNumber: addressNumber) }
 
     /// Creates the queue entry of a pending server task. The entry contains no real packet.
     init(_ task: DeferredWork, at: Instant, slot: Int, generation: UInt16) {
@@ -185,6 +186,6 @@ extension PacketInFlight {
         self.init(
             at: at, packet: Packet(.hello, cause: .connect, bytes: 0, first: call, last: call + 1, stamp: at),
             location: location,
-            interface: .wifi, slot: UInt8(slot), generation: generation, epoch: 0)
+            interface: .wifi, slot: UInt8(slot), generation: generation, addressNumber: 0)
     }
 }

@@ -25,7 +25,9 @@ extension PhoneSimulation {
         sendPushToken(&context)
         if let path = networks.truePath, networks.isOnline(path, at: now) {
             while let push = pushes.pointee.sendNext() {
-                sendDown(Packet(.push, push, at: now), slot: nil, over: path, epoch: networks.epoch(path), &context)
+                sendDown(
+                    Packet(.push, push, at: now), slot: nil, over: path, addressNumber: networks.addressNumber(path),
+                    &context)
                 // A packet that is dropped at once waits for its repeat.
                 if pushes.pointee.due(after: now) != .never { break }
             }
@@ -46,7 +48,8 @@ extension PhoneSimulation {
         else { return }
         transmit(
             PacketInFlight(
-                Packet(.tokenRequest, message, at: now), over: path, epoch: networks.epoch(path), at: now), &context)
+                Packet(.tokenRequest, message, at: now), over: path, addressNumber: networks.addressNumber(path),
+                at: now), &context)
     }
 
     // MARK: Other apps
@@ -62,7 +65,8 @@ extension PhoneSimulation {
         else { return }
         transmit(
             PacketInFlight(
-                Packet(.systemRequest, message, at: now), over: path, epoch: networks.epoch(path), at: now), &context)
+                Packet(.systemRequest, message, at: now), over: path, addressNumber: networks.addressNumber(path),
+                at: now), &context)
     }
 }
 

@@ -28,10 +28,10 @@ extension Server {
         let slot = request.slot
         guard ends[slot].generation == request.generation else { return }
         ends[slot].pendingOutcomes -= min(ends[slot].pendingOutcomes, 1)
-        let due = ends[slot].kernel.acknowledgesAt
+        let due = ends[slot].tcp.acknowledgesAt
         guard due < at else { return }
         var packets = OutgoingPackets()
-        ends[slot].kernel.sendDelayedAck(at: due, ends[slot].config.downward, &packets)
+        ends[slot].tcp.sendDelayedAck(at: due, ends[slot].config.downward, &packets)
         transmit(packets, slot, at: due, &out)
     }
 

@@ -19,7 +19,7 @@ extension Server {
         if ends[slot].isCaptured { return reset(slot, at: now, &out) }
         if packet.content == .hello { return acceptHello(packet, slot, at: now, &out) }
         if ends[slot].isEarly(packet) { acceptHello(packet, slot, at: now, &out) }
-        let isLate = ends[slot].isClosing && ends[slot].kernel.expected < packet.offset + UInt64(packet.length)
+        let isLate = ends[slot].isClosing && ends[slot].tcp.expected < packet.offset + UInt64(packet.length)
         // A host resets a connection that it does not know or has closed (RFC 9293 §3.5.2). Data that it sent before is
         // in flight and arrives first.
         if isLate { return sendReset(slot, at: now, &out) }
@@ -32,7 +32,7 @@ extension Server {
             detectAddressChange(address, packet, slot, at: now, &out)
             if handlePathValidation(packet, slot, at: now, &out) { return }
         }
-        let arrival = ends[slot].kernel.receive(packet, at: now, ends[slot].config.downward, traffic.pointee.down)
+        let arrival = ends[slot].tcp.receive(packet, at: now, ends[slot].config.downward, traffic.pointee.down)
         if arrival.hasNewData {
             out.append(.read(slot: slot, .newData))
         } else {
@@ -54,7 +54,7 @@ extension Server {
         }
         ends[slot].isHeld = true
         var packets = OutgoingPackets()
-        ends[slot].kernel.accept(hello, at: now, ends[slot].config.downward, &packets)
+        ends[slot].tcp.accept(hello, at: now, ends[slot].config.downward, &packets)
         transmit(packets, slot, at: now, &out)
     }
 
@@ -71,11 +71,11 @@ extension Server {
             ends[slot].isOrphaned = true
             out.append(.captured(slot: slot))
             var packets = OutgoingPackets()
-            ends[slot].kernel.accept(packet, at: now, ends[slot].config.downward, &packets)
+            ends[slot].tcp.accept(packet, at: now, ends[slot].config.downward, &packets)
             return transmit(packets, slot, at: now, &out)
         }
         guard ends[slot].isCaptured, ends[slot].isHeld else { return }
-        let arrival = ends[slot].kernel.receive(packet, at: now, ends[slot].config.downward, traffic.pointee.down)
+        let arrival = ends[slot].tcp.receive(packet, at: now, ends[slot].config.downward, traffic.pointee.down)
         if arrival.hasNewData {
             out.append(.read(slot: slot, .newData))
         } else {
@@ -119,8 +119,8 @@ extension Server {
             // The fallback must be a validated address (RFC 9000 §9.3.2).
             if ends[slot].path.state == .validated { ends[slot].provenAddress = ends[slot].address }
             ends[slot].address = address
-            ends[slot].path.validate(at: now, probeTimeout: ends[slot].kernel.timer.timeout(.quic))
-            ends[slot].kernel.changePath(isProven: false, at: now, ends[slot].config.downward)
+            ends[slot].path.validate(at: now, probeTimeout: ends[slot].tcp.timer.timeout(.quic))
+            ends[slot].tcp.changePath(isProven: false, at: now, ends[slot].config.downward)
         }
         ends[slot].path.countReceived(bytes: packet.bytes)
         if isNew { sendChallenge(slot, at: now, &out) }
@@ -131,7 +131,7 @@ extension Server {
         let bytes = UInt32(min(UInt64(QUICWire.initial), ends[slot].path.allowance))
         guard bytes >= QUICWire.challenge else { return }
         ends[slot].path.countSent(bytes: bytes)
-        ends[slot].kernel.sentPathProbe(at: now, ends[slot].config.downward)
+        ends[slot].tcp.sentPathProbe(at: now, ends[slot].config.downward)
         let number = ends[slot].path.challenge
         transmit(
             Packet(.challenge, cause: .connect, bytes: bytes, number: number, stamp: now), slot, at: now, &out)
@@ -145,18 +145,18 @@ extension Server {
         let rules = ends[slot].config.downward
         switch packet.content {
         case .challenge:
-            ends[slot].kernel.receivedPathProbe(at: now, rules)
-            ends[slot].kernel.sentPathProbe(at: now, rules)
+            ends[slot].tcp.receivedPathProbe(at: now, rules)
+            ends[slot].tcp.sentPathProbe(at: now, rules)
             ends[slot].path.countSent(bytes: QUICWire.initial)
             transmit(
                 Packet(
                     .challengeAnswer, cause: .connect, bytes: QUICWire.initial, number: packet.number, stamp: now,
                     answering: packet), slot, at: now, &out)
         case .challengeAnswer:
-            ends[slot].kernel.receivedPathProbe(at: now, rules)
+            ends[slot].tcp.receivedPathProbe(at: now, rules)
             guard ends[slot].path.acceptResponse(to: packet.number) else { return true }
-            ends[slot].kernel.measure(now - packet.echo, ends[slot].config.downward)
-            ends[slot].kernel.validatePath()
+            ends[slot].tcp.measure(now - packet.echo, ends[slot].config.downward)
+            ends[slot].tcp.validatePath()
         default: return false
         }
         flush(slot, at: now, &out)
@@ -172,7 +172,7 @@ extension Server {
         } else {
             ends[slot].address = ends[slot].provenAddress
             ends[slot].path.revertToValidatedPath()
-            ends[slot].kernel.changePath(isProven: true, at: now, ends[slot].config.downward)
+            ends[slot].tcp.changePath(isProven: true, at: now, ends[slot].config.downward)
         }
     }
 }

@@ -71,7 +71,7 @@ extension Server {
         case .newData:
             if profile.pointee.receipts != nil && !ends[slot].isCaptured { sendReceipt(slot, at: now) }
         case .thaw(let wasHeldBack):
-            if wasHeldBack && ends[slot].isHeld { ends[slot].kernel.announceWindow() }
+            if wasHeldBack && ends[slot].isHeld { ends[slot].tcp.announceWindow() }
         }
         flush(slot, at: now, &out)
     }
@@ -115,12 +115,12 @@ extension Server {
     ) {
         switch ControlFrame(item: item) {
         case .poll:
-            let hasNews = ends[slot].kernel.offeredEnd < written.index
+            let hasNews = ends[slot].tcp.offeredEnd < written.index
             if ends[slot].polling.receiveRequest(hasNews: hasNews, at: now) {
                 ends[slot].answerPoll(upTo: written.index)
             }
-        case .connectionWindowUpdate(let bytes): ends[slot].kernel.sendWindows?.grow(connection: bytes, stream: 0)
-        case .streamWindowUpdate(let bytes): ends[slot].kernel.sendWindows?.grow(connection: 0, stream: bytes)
+        case .connectionWindowUpdate(let bytes): ends[slot].tcp.sendWindows?.grow(connection: bytes, stream: 0)
+        case .streamWindowUpdate(let bytes): ends[slot].tcp.sendWindows?.grow(connection: 0, stream: bytes)
         case .resync:
             ends[slot].needsSnapshot = true
             writeSnapshot(slot, &out)
@@ -151,7 +151,7 @@ extension Server {
             ends[slot].send(.pong(number))
         }
         if ends[slot].config.pointee.pingsArePolls {
-            ends[slot].kernel.offer(from: written.index, upTo: written.index)
+            ends[slot].tcp.offer(from: written.index, upTo: written.index)
         }
     }
 
@@ -244,7 +244,7 @@ extension Server {
         let rules = ends[slot].config.downward
         let bytes = rules.pointee.framing.message(traffic.pointee.envelope.receipt(position))
         ends[slot].receipts.postpone()
-        let isWritten = ends[slot].kernel.write(
+        let isWritten = ends[slot].tcp.write(
             .receipt, receipts.reportedEnd, upTo: position, bytes: bytes, cause: .ack, rules)
         guard isWritten else { return }
         ends[slot].receipts.recordSent(upTo: position)

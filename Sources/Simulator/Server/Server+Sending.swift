@@ -107,10 +107,10 @@ extension Server {
         switch beats.mode {
         // A protocol ping, which the client's library answers.
         case .asks:
-            _ = ends[slot].kernel.write(.ping, number, bytes: rules.pointee.framing.ping, cause: .keepalive, rules)
+            _ = ends[slot].tcp.write(.ping, number, bytes: rules.pointee.framing.ping, cause: .keepalive, rules)
         case .beats, .expects:
             let payload = max(beats.bytes, traffic.pointee.envelope.heartbeat(written.index))
-            _ = ends[slot].kernel.write(
+            _ = ends[slot].tcp.write(
                 .control, ControlFrame.heartbeat.item, bytes: rules.pointee.framing.message(payload), cause: .keepalive,
                 rules)
             ends[slot].pingPolicy.sentData()
@@ -158,7 +158,7 @@ extension Server {
         case .sendFirstGoAway:
             ends[slot].send(.goAway)
             let rules = ends[slot].config.downward
-            _ = ends[slot].kernel.write(.ping, 0, bytes: rules.pointee.framing.ping, cause: .connect, rules)
+            _ = ends[slot].tcp.write(.ping, 0, bytes: rules.pointee.framing.ping, cause: .connect, rules)
         case .sendFinalGoAway:
             ends[slot].send(.finalGoAway)
             if !ends[slot].hasStreams { finishDraining(slot, at: now, &out) }

@@ -84,7 +84,7 @@ extension Server {
     ) {
         ends[slot].sessionStart.resumedAt = written.index
         if case .from(let cursor) = ends[slot].resuming { ends[slot].sessionStart.resumedAt = cursor.position }
-        if let window = ends[slot].window { ends[slot].kernel.sendWindows = window }
+        if let window = ends[slot].window { ends[slot].tcp.sendWindows = window }
         ends[slot].writeAnswer(toFlight: ends[slot].setup.sessionFlight)
         ends[slot].send(.loginRefused)
         ends[slot].send(.finish)
@@ -140,14 +140,14 @@ extension Server {
         endHalfOpenConnection(at: now, &out)
         queue.restart()
         resumeSession(slot, introduction, at: now, &out)
-        if let window = ends[slot].window { ends[slot].kernel.sendWindows = window }
+        if let window = ends[slot].window { ends[slot].tcp.sendWindows = window }
         if !ends[slot].isDatagram && !ends[slot].config.pointee.serverOnlyAnswers {
             let word = traffic.pointee.dice(.serverAge).at(UInt64(ends[slot].generation) << 1 | UInt64(slot))
             ends[slot].keepaliveSupervisor.begin(
                 keepaliveRules(slot), hasStreams: ends[slot].hasStreams, word: word, at: now)
         }
         if ends[slot].config.pointee.transport.keepsStreamOpen {
-            ends[slot].kernel.offer(from: ends[slot].sessionStart.resumedAt, upTo: written.index)
+            ends[slot].tcp.offer(from: ends[slot].sessionStart.resumedAt, upTo: written.index)
         }
         out.append(.attached)
     }
@@ -198,7 +198,7 @@ extension Server {
         let rules = ends[slot].config.downward
         let payload = profile.pointee.history.snapshot
         let bytes = rules.pointee.framing.message(traffic.pointee.envelope.snapshot(payload, written.index))
-        guard ends[slot].kernel.write(.snapshot, written.index, bytes: bytes, cause: .resume, rules) else { return }
+        guard ends[slot].tcp.write(.snapshot, written.index, bytes: bytes, cause: .resume, rules) else { return }
         ends[slot].needsSnapshot = false
         out.note(.fullSync, value: Int64(payload))
     }
@@ -261,7 +261,7 @@ extension Server {
     /// no limit.
     package func giveUpTime(_ slot: Int, at now: Instant) -> Instant {
         var until = ends[slot].lastReadAt + ends[slot].idleTimeout
-        if ends[slot].kernel.hasUnacknowledged { until = min(until, now + Self.retransmissionLimit) }
+        if ends[slot].tcp.hasUnacknowledged { until = min(until, now + Self.retransmissionLimit) }
         return until
     }
 

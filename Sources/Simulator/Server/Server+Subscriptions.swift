@@ -15,16 +15,16 @@ extension Server {
         _ out: inout EffectQueue<ServerEffect>
     ) {
         guard ends[slot].config.pointee.transport.keepsStreamOpen else { return }
-        while ends[slot].kernel.offeredEnd < written.index {
-            let index = ends[slot].kernel.offeredEnd
+        while ends[slot].tcp.offeredEnd < written.index {
+            let index = ends[slot].tcp.offeredEnd
             if state.pointee.carries(index) {
                 ends[slot].offer(upTo: index + 1)
                 state.pointee.forgetSkipped()
                 continue
             }
-            if ends[slot].kernel.hasWaitingMessages { flush(slot, at: now, &out) }
-            guard !ends[slot].kernel.hasWaitingMessages else { return }
-            ends[slot].kernel.skip(to: index + 1)
+            if ends[slot].tcp.hasWaitingMessages { flush(slot, at: now, &out) }
+            guard !ends[slot].tcp.hasWaitingMessages else { return }
+            ends[slot].tcp.skip(to: index + 1)
             state.pointee.skip(index)
         }
         flush(slot, at: now, &out)
@@ -39,7 +39,7 @@ extension Server {
             writeAnswers(slot, state)
             flush(slot, at: now, &out)
         }
-        if ends[slot].kernel.offeredEnd < written.index { offerMessages(slot, state, at: now, &out) }
+        if ends[slot].tcp.offeredEnd < written.index { offerMessages(slot, state, at: now, &out) }
     }
 
     /// Reads requests to join subscriptions, and answers them.
@@ -121,7 +121,7 @@ extension Server {
         _ purpose: SubscriptionFrame.FramePurpose, _ subscriptions: inout SubscriptionSet, _ slot: Int
     ) -> Bool {
         let before = subscriptions
-        let isComplete = ends[slot].kernel.write(
+        let isComplete = ends[slot].tcp.write(
             purpose, &subscriptions, payload: SubscriptionFrame.serverBytes,
             cause: ends[slot].config.pointee.joinCause, ends[slot].config.downward)
         if subscriptions != before { ends[slot].pingPolicy.sentData() }

@@ -19,7 +19,7 @@ extension Server {
 
     @inline(__always)
     private func kernelDeadline(_ slot: Int) -> Instant {
-        ends[slot].pendingOutcomes == 0 ? ends[slot].kernel.deadline : ends[slot].kernel.deadlineWithoutAck
+        ends[slot].pendingOutcomes == 0 ? ends[slot].tcp.deadline : ends[slot].tcp.deadlineWithoutAck
     }
 
     @inline(__always)
@@ -54,7 +54,7 @@ extension Server {
         expirePath(slot, at: now, &out)
         guard kernelDeadline(slot) <= now else { return flush(slot, at: now, &out) }
         var packets = OutgoingPackets()
-        let goesOn = ends[slot].kernel.expire(at: now, ends[slot].config.downward, &packets)
+        let goesOn = ends[slot].tcp.expire(at: now, ends[slot].config.downward, &packets)
         transmit(packets, slot, at: now, &out)
         if !goesOn {
             dropClient(slot, at: now, &out)
@@ -91,8 +91,8 @@ extension Server {
     /// Records the times at which an exhausted flow-control window begins and stops blocking data.
     private mutating func updateWindowStall(_ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>) {
         let isShut =
-            ends[slot].isAttached && ends[slot].kernel.hasWaitingMessages
-            && ends[slot].kernel.sendWindows?.available == 0
+            ends[slot].isAttached && ends[slot].tcp.hasWaitingMessages
+            && ends[slot].tcp.sendWindows?.available == 0
         guard isShut != (ends[slot].windowClosedSince != .never) else { return }
         if isShut {
             ends[slot].windowClosedSince = now
@@ -116,15 +116,15 @@ extension Server {
     private mutating func updateQueue(
         _ slot: Int, at now: Instant, _ out: inout EffectQueue<ServerEffect>
     ) {
-        let waiting = ends[slot].kernel.waiting
+        let waiting = ends[slot].tcp.waiting
         guard ends[slot].isAttached, !ends[slot].isSuperseded, !waiting.isEmpty || queue.first != queue.end else {
             return
         }
         setQueue(to: waiting, slot)
         guard let first = profile.pointee.slowConsumers.changed(&queue, at: now) else { return }
-        ends[slot].kernel.conflate(to: first)
+        ends[slot].tcp.conflate(to: first)
         out.note(.serverQueueDropped, value: Int64(first - waiting.lowerBound))
-        setQueue(to: ends[slot].kernel.waiting, slot)
+        setQueue(to: ends[slot].tcp.waiting, slot)
     }
 
     private mutating func setQueue(to waiting: Range<UInt32>, _ slot: Int) {

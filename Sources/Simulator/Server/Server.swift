@@ -67,8 +67,8 @@ package struct Server: ~Copyable {
     /// closing, or was accepted by a frozen program.
     package func serves(_ slot: Int) -> Bool { !ends[slot].isClosing && !ends[slot].isOrphaned }
     package func isCaptured(_ slot: Int) -> Bool { ends[slot].isCaptured }
-    package func hasUnacknowledged(_ slot: Int) -> Bool { ends[slot].kernel.hasUnacknowledged }
-    package func silenceEnds(_ slot: Int) -> Instant { ends[slot].kernel.idleDeadline }
+    package func hasUnacknowledged(_ slot: Int) -> Bool { ends[slot].tcp.hasUnacknowledged }
+    package func silenceEnds(_ slot: Int) -> Instant { ends[slot].tcp.idleDeadline }
     package func lastStream(_ slot: Int) -> UInt32 { ends[slot].lastStream }
     /// Bit set of the calls that the server has seen on this connection. Bit n stands for call indices that are n
     /// modulo 64.
@@ -95,20 +95,20 @@ package struct Server: ~Copyable {
     /// Removes and returns the next items of the server's stream that the phone has received, for the phone to read.
     /// `nil` if there are none.
     package func nextFrameRange(_ slot: Int, upTo expected: UInt64) -> FrameRange? {
-        ends[slot].kernel.hasUnread(expected) ? dequeueFrameRange(slot, upTo: expected) : nil
+        ends[slot].tcp.hasUnread(expected) ? dequeueFrameRange(slot, upTo: expected) : nil
     }
 
     func dequeueFrameRange(_ slot: Int, upTo expected: UInt64) -> FrameRange? {
-        ends[slot].kernel.readNext(upTo: expected, ends[slot].config.downward, traffic.pointee.down)
+        ends[slot].tcp.readNext(upTo: expected, ends[slot].config.downward, traffic.pointee.down)
     }
 
     /// Stream offset up to which the server has received all of the phone's data.
-    package func expected(_ slot: Int) -> UInt64 { ends[slot].kernel.expected }
+    package func expected(_ slot: Int) -> UInt64 { ends[slot].tcp.expected }
 
     /// Adds a round-trip sample of the connection set-up to the server's estimate. A first loss is then retransmitted
     /// sooner than after the initial second.
     package func measure(_ slot: Int, _ roundTrip: TimeSpan) {
-        ends[slot].kernel.measure(roundTrip, ends[slot].config.downward)
+        ends[slot].tcp.measure(roundTrip, ends[slot].config.downward)
     }
 
     /// Records that the client now counts messages as the server does. After a restart the server's numbers may begin
@@ -171,21 +171,21 @@ package struct Server: ~Copyable {
     ) {
         if !ends[slot].pendingFrames.isEmpty { ends[slot].sendPendingFrames() }
         var packets = OutgoingPackets()
-        if !ends[slot].kernel.isIdle {
-            ends[slot].kernel.flush(at: sentAt ?? now, ends[slot].config.downward, traffic.pointee.down, &packets)
+        if !ends[slot].tcp.isIdle {
+            ends[slot].tcp.flush(at: sentAt ?? now, ends[slot].config.downward, traffic.pointee.down, &packets)
             transmit(packets, slot, at: sentAt ?? now, &out)
         }
         switch profile.pointee.history.purge {
         case .never, .acknowledged: break
-        case .confirmed: memory.purge(before: ends[slot].kernel.confirmed)
-        case .sent: memory.purge(before: ends[slot].kernel.offeredEnd)
+        case .confirmed: memory.purge(before: ends[slot].tcp.confirmed)
+        case .sent: memory.purge(before: ends[slot].tcp.offeredEnd)
         }
         if hasWaiting(slot) { out.append(.flushed(slot: slot)) }
     }
 
     /// `true` if data waits to be sent, or did at the last check.
     private func hasWaiting(_ slot: Int) -> Bool {
-        ends[slot].kernel.hasWaitingMessages || ends[slot].windowClosedSince != .never || queue.first != queue.end
+        ends[slot].tcp.hasWaitingMessages || ends[slot].windowClosedSince != .never || queue.first != queue.end
     }
 }
 
@@ -208,13 +208,14 @@ package struct UnopenedServerEnd: ~Copyable {
     package init(_ terms: UnsafePointer<ConnectionConfig>, _ profile: UnsafePointer<ServerProfile>) {
         storage = .allocate(capacity: 1)
         storage.initialize(
-            to: ServerEnd(ConnectionRequest(terms, from: PhoneAddress(.wifi, epoch: 0)), generation: 0, profile))
+            to: ServerEnd(ConnectionRequest(terms, from: PhoneAddress(.wifi, addressNumber: 0)), generation: 0, profile)
+        )
     }
 
     deinit {
         let isUntouched =
             !storage.pointee.isHeld && storage.pointee.heldSince == .never && !storage.pointee.isAttached
-            && storage.pointee.lastReadAt == .zero && storage.pointee.kernel.phase == .closed
+            && storage.pointee.lastReadAt == .zero && storage.pointee.tcp.phase == .closed
         precondition(isUntouched, "data was written to a connection that was never opened")
         storage.deinitialize(count: 1).deallocate()
     }

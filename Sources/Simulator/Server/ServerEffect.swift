@@ -81,11 +81,11 @@ package enum ReadTrigger: Hashable, Sendable, BitwiseCopyable {
 /// The network address of a phone: an interface, and a number that changes with each new address on it.
 package struct PhoneAddress: Hashable, Sendable, BitwiseCopyable {
     package var interface: Interface
-    package var epoch: UInt16
+    package var addressNumber: UInt16
 
-    package init(_ interface: Interface, epoch: UInt16) {
+    package init(_ interface: Interface, addressNumber: UInt16) {
         self.interface = interface
-        self.epoch = epoch
+        self.addressNumber = addressNumber
     }
 }
 

@@ -15,7 +15,7 @@ struct ServerEnd: ~Copyable {
     /// `true` if the server program itself checks that the client is alive, with heartbeats or pings.
     let probesClient: Bool
 
-    var kernel = TCPEnd()
+    var tcp = TCPEnd()
     /// `true` if a kernel has accepted the connection and still holds it: the server's, or that of a captive portal.
     var isHeld = false
     /// Time at which the server's kernel began to hold the connection. `.never` if it does not hold it.
@@ -128,7 +128,7 @@ struct ServerEnd: ~Copyable {
 
     private mutating func write(_ frame: ControlFrame) -> Bool {
         let rules = config.downward
-        return kernel.write(
+        return tcp.write(
             frame.kind, frame.item, bytes: frame.bytes(rules.pointee.framing), cause: config.pointee.cause(of: frame),
             rules
         )
@@ -136,14 +136,14 @@ struct ServerEnd: ~Copyable {
 
     mutating func writeAnswer(toFlight index: UInt32) {
         let flight = setup.flight(index)
-        _ = kernel.write(.flight, index, bytes: flight.down, cause: flight.cause, config.downward)
+        _ = tcp.write(.flight, index, bytes: flight.down, cause: flight.cause, config.downward)
     }
 
     mutating func writeAnswer(to call: UInt32, _ traffic: borrowing TrafficPlan) -> Bool {
         let rules = config.downward
         pingPolicy.sentData()
         let bytes = rules.pointee.framing.exchange(traffic.answer.bytes(of: call))
-        guard kernel.write(.answer, call, bytes: bytes, cause: .payload, rules) else { return false }
+        guard tcp.write(.answer, call, bytes: bytes, cause: .payload, rules) else { return false }
         openCallCount -= min(openCallCount, 1)
         return true
     }
@@ -155,7 +155,7 @@ struct ServerEnd: ~Copyable {
         pingPolicy.sentData()
         openCallCount -= min(openCallCount, 1)
         // If even these few bytes do not fit, the server drops the refusal: the client's deadline ends the call.
-        _ = kernel.write(.refusal, refusal.item(call), bytes: bytes, cause: .payload, rules)
+        _ = tcp.write(.refusal, refusal.item(call), bytes: bytes, cause: .payload, rules)
     }
 
     /// Offers messages below number `end` to the client: they are sent at once, or with the answer to the client's next
@@ -163,7 +163,7 @@ struct ServerEnd: ~Copyable {
     mutating func offer(upTo end: UInt32) {
         guard config.pointee.transport.keepsStreamOpen else { return }
         guard config.pointee.serverOnlyAnswers else {
-            kernel.offer(from: end - 1, upTo: end)
+            tcp.offer(from: end - 1, upTo: end)
             return pingPolicy.sentData()
         }
         if polling.answerHeldRequest() { answerPoll(upTo: end) }
@@ -171,14 +171,14 @@ struct ServerEnd: ~Copyable {
 
     /// Offers all messages to the client that were written while the program was frozen.
     mutating func catchUp(to written: UInt32) {
-        guard kernel.offeredEnd < written else { return }
-        guard config.pointee.serverOnlyAnswers else { return kernel.offer(upTo: written) }
+        guard tcp.offeredEnd < written else { return }
+        guard config.pointee.serverOnlyAnswers else { return tcp.offer(upTo: written) }
         if polling.answerHeldRequest() { answerPoll(upTo: written) }
     }
 
     mutating func answerPoll(upTo written: UInt32) {
         send(.pollAnswer)
-        kernel.offer(from: written, upTo: written)
+        tcp.offer(from: written, upTo: written)
     }
 
     /// Sends the confirmations that are due for items that the program has read, and the HTTP/2 window updates for
@@ -207,7 +207,7 @@ struct ServerEnd: ~Copyable {
         heldSince = .never
         isHeld = false
         isAttached = false
-        kernel.close()
+        tcp.close()
     }
 }
 

@@ -14,7 +14,7 @@ struct NetworkState: BitwiseCopyable, Sendable {
     /// `true` if the app's server answers although the network is restricted. Cached, too.
     var reachesServer = false
     /// Counter that increases with each new address of the interface. Each socket belongs to one address.
-    var epoch: UInt16 = 0
+    var addressNumber: UInt16 = 0
 
     // The system's assessment.
     /// `true` if the interface could have an address. The cellular interface may have none while Wi-Fi is in use.
@@ -51,7 +51,7 @@ struct NetworkState: BitwiseCopyable, Sendable {
     /// `true` if a socket bound to this address can use the network: the address is the current one, or the previous
     /// one before the system withdraws it.
     func holds(_ address: UInt16) -> Bool {
-        hasAddress && (address == epoch || (address == oldEpoch && oldUntil != .never))
+        hasAddress && (address == addressNumber || (address == oldEpoch && oldUntil != .never))
     }
 
     var isUsable: Bool { hasAddress && condition.hasCoverage }

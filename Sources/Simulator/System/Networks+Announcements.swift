@@ -91,7 +91,7 @@ extension Networks {
     mutating func chooseDefault(at now: Instant, _ out: inout EffectQueue<NetworksEffect>) {
         let path = preferred
         let before = view
-        let handle = path.map { self[$0].epoch } ?? 0
+        let handle = path.map { self[$0].addressNumber } ?? 0
         guard path != before.path || (path != nil && handle != before.handle) else { return }
         view = NetworkView(path: path, handle: handle)
         view.isValidated = path.map { self[$0].isValidated } ?? false
@@ -196,7 +196,7 @@ extension Networks {
         out.append(
             .notifyApp(
                 NetworkChange(
-                    kind, of: interface, handle: handle ?? self[interface].epoch, now: path,
+                    kind, of: interface, handle: handle ?? self[interface].addressNumber, now: path,
                     replacesDefaultPath: replaces)))
     }
 }

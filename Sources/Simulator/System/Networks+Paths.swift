@@ -53,9 +53,9 @@ extension Networks {
         guard self[interface].hasAddress else { return false }
         // Only one old address can linger; the one before it ends now.
         if self[interface].oldUntil != .never { endOldAddress(interface, at: now, &out) }
-        let old = self[interface].epoch
+        let old = self[interface].addressNumber
         let isDefault = view.path == interface
-        self[interface].epoch &+= 1
+        self[interface].addressNumber &+= 1
         self[interface].oldEpoch = old
         self[interface].oldUntil = now + rules.pointee.linger
         self[interface].oldLossSignal = lossSignal
@@ -97,7 +97,7 @@ extension Networks {
         _ interface: Interface, _ attachment: Attachment, at now: Instant, _ out: inout EffectQueue<NetworksEffect>
     ) {
         self[interface].hasAddress = true
-        self[interface].epoch &+= 1
+        self[interface].addressNumber &+= 1
         self[interface].condition.join(
             usableAfter: attachment.usableAfter, portal: attachment.portal, reach: attachment.reach, at: now)
         // Systems take mobile data as metered and Wi-Fi as not, unless the network or the user says otherwise.

@@ -43,7 +43,7 @@ package struct Networks: ~Copyable {
     // MARK: Queries
 
     /// Number of the interface's current address, which a packet sent now uses.
-    package func epoch(_ interface: Interface) -> UInt16 { self[interface].epoch }
+    package func addressNumber(_ interface: Interface) -> UInt16 { self[interface].addressNumber }
     /// `true` if a packet with this address can pass over the air: there is signal, and the address is still valid.
     package func reaches(_ interface: Interface, _ address: UInt16) -> Bool {
         self[interface].condition.hasCoverage && self[interface].holds(address)
