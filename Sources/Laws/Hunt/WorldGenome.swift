@@ -82,6 +82,8 @@ extension WorldGenome {
 /// A genome placed in time: each disturbance begins when the part of the world that it changes is free.
 package struct PlacedGenome: Sendable {
     package struct PlacedLine: Sendable {
+        /// Index of the disturbance.
+        package let entry: Int
         package let at: TimeSpan
         package let node: Node
     }
@@ -98,10 +100,10 @@ package struct PlacedGenome: Sendable {
         calm = ground.warmUp
         var places = PartOccupancy(ground)
         var begin = ground.warmUp
-        for entry in genome.entries {
+        for (index, entry) in genome.entries.enumerated() {
             begin = max(begin + entry.wait, places.free(for: entry.kind))
             let written = places.place(entry, at: begin, hasPlatform: genome.hasPlatform, ground)
-            lines += written.lines.map { PlacedLine(at: $0.at, node: $0.node) }
+            lines += written.lines.map { PlacedLine(entry: index, at: $0.at, node: $0.node) }
             calm = max(calm, written.end)
         }
         lines = lines.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
