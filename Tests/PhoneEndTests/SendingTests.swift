@@ -1,8 +1,9 @@
 import DeadzoneBase
 import DeadzoneClient
-import DeadzoneSimulator
 import DeadzoneTransport
 import Testing
+
+@testable import DeadzoneSimulator
 
 /// Frames that an app and its library send on a connection, and their results.
 @Suite struct SendingTests {
