@@ -1,7 +1,7 @@
 """Compares the search of `deadzone tune` with other optimisers at equal numbers of simulations.
 rivals.py BINARY OUT [SEEDS [LARGE_SEEDS]]: writes OUT/rivals.json and OUT/../tune.md. Needs the Python packages optuna and moocore. The
-larger budget is searched with LARGE_SEEDS seeds, by default half as many. Rows that the same binary has measured before are kept, so an
-interrupted measurement continues.
+larger budget is searched with LARGE_SEEDS seeds, by default half as many; 0 keeps the rows of an earlier measurement. Rows that the same
+binary has measured before are kept, so an interrupted measurement continues.
 """
 import json
 import math
@@ -192,7 +192,7 @@ def tables(document):
         rows = [row for row in document["results"] if row["budget"] == budget]
         seeds = max(row["seed"] for row in rows)
         methods = list(dict.fromkeys(row["method"] for row in rows))
-        text += f"### {budget:,} simulations, {seeds} seed{'s' if seeds > 1 else ''}\n\n"
+        text += f"### {budget:,} simulations, {seeds} seed{'s' if seeds > 1 else ''}\n\nMeasured with {rows[0]['version']}.\n\n"
         text += "| scenario | " + " | ".join(methods) + " |\n|---" + "|---" * len(methods) + "|\n"
         best = 0
         for name in dict.fromkeys(row["scenario"] for row in rows):
@@ -241,24 +241,23 @@ def main():
     plans = [(1_000, seeds, METHODS), (5_000, large, {name: METHODS[name] for name in METHODS if name != "Optuna TPE"})]
     version = subprocess.run([binary, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     file = out / "rivals.json"
-    before = json.loads(file.read_text()) if file.exists() else {}
-    known = before["results"] if before.get("version") == version else []
-    known = {(row["budget"], row["scenario"], row["seed"], row["method"]): row for row in known}
-    results = []
+    before = json.loads(file.read_text())["results"] if file.exists() else []
+    known = {(row["budget"], row["scenario"], row["seed"], row["method"]): row for row in before if row["version"] == version}
+    skipped = {budget for budget, count, _ in plans if count == 0}
+    results, old = [], [row for row in before if row["budget"] in skipped]
     with tempfile.TemporaryDirectory() as folder:
         for budget, count, methods in plans:
             for seed in range(1, count + 1):
                 for name in WORLDS:
                     for method, search in methods.items():
-                        row = known.get((budget, name, seed, method))
-                        results.append(row or measured(binary, folder, budget, name, seed, method, search))
-                write(out, version, results)
+                        row = known.get((budget, name, seed, method)) or measured(binary, folder, budget, name, seed, method, search)
+                        results.append({**row, "version": version})
+                write(out, results + old)
 
 
-def write(out, version, results):
+def write(out, results):
     document = {
-        "schema": "deadzone/tune-rivals/2", "version": version, "true_replicas": TRUE_REPLICAS,
-        "interval_replicas": INTERVAL_REPLICAS, "results": results}
+        "schema": "deadzone/tune-rivals/2", "true_replicas": TRUE_REPLICAS, "interval_replicas": INTERVAL_REPLICAS, "results": results}
     out.mkdir(parents=True, exist_ok=True)
     (out / "rivals.json").write_text(json.dumps(document, indent=1) + "\n")
     template = (HERE / "page.md").read_text()
