@@ -5,8 +5,8 @@ package import DeadzoneTransport
 /// The path of packets over one interface of a phone: its radio, and its links in both directions.
 /// The simulated phone and a live run hold the same value, so a rule about packets exists once.
 ///
-///     up:    phone ─▶ offer ─(held until data flows)─▶ release ─▶ cross ─▶ network
-///     down:  network ─▶ cross ─▶ offer ─(held)─▶ release ─▶ phone
+///     up:    phone ─▶ offer ─(held until data flows)─▶ endHold ─▶ cross ─▶ network
+///     down:  network ─▶ cross ─▶ offer ─(held)─▶ endHold ─▶ phone
 ///
 /// The owner keeps the packets, asks `NetworkCondition` whether the network lets them through, and records what the
 /// functions report.
