@@ -117,7 +117,7 @@ import Testing
         #expect(bench.isInFront)
     }
 
-    /// Broken: the app is notified although nothing has changed, or not notified when it comes to the front.
+    /// Broken: the app is notified although nothing has changed, or not notified when it is brought to the front.
     @Test func theAppLearnsOnceWhetherItIsInFront() throws {
         let bench = try Bench()
         #expect(!bench.apply(.app(foreground: true)) && bench.apply(.app(foreground: false)))
@@ -150,7 +150,7 @@ import Testing
         #expect(bench.alarm == nil && !bench.host.session.isArmed(TimerSlot(0)))
     }
 
-    /// Broken: an app whose process has ended stays in front, or the app of a new process is not where the user left it.
+    /// Broken: an app without a process stays in front, or the app of a new process is not where the user left it.
     @Test func anEndedProcessIsNotInFront() throws {
         let bench = try Bench("android-15")
         #expect(bench.apply(.kill) && bench.others == ["ended"])

@@ -37,33 +37,33 @@ struct TableTextTests {
             <path class="dot p1" d="M6 6m-4 -4h8v8h-8z"></path></svg>tuned</b></th></tr></thead>
             <tbody>
             <tr class="group"><th scope="rowgroup" title="battery.joules" colspan="3">Energy, a phone</th></tr>
-            <tr><th scope="row">old, always polling: 3 phones</th><td>93.64 J<small>93.42 J – 93.86 J</small></td><td>194.5 J<small>194.2 J – 194.7 J</small></td></tr>
-            <tr><th scope="row">new: 1 phone</th><td>194.5 J<small>194.2 J – 194.7 J</small></td><td>93.64 J<small>93.42 J – 93.86 J</small></td></tr>
+            <tr><th scope="row">old, always polling: 3 phones</th><td>93.64 J<small>93.3 J – 93.95 J</small></td><td>194.5 J<small>194.1 J – 194.8 J</small></td></tr>
+            <tr><th scope="row">new: 1 phone</th><td>194.5 J<small>194.1 J – 194.8 J</small></td><td>93.64 J<small>93.3 J – 93.95 J</small></td></tr>
             </tbody>
             <tbody>
             <tr class="group"><th scope="rowgroup" title="battery.above_idle_joules" colspan="3">Energy above idle, a phone</th></tr>
-            <tr><th scope="row">old, always polling: 3 phones</th><td>66.64 J<small>66.42 J – 66.86 J</small></td><td>167.5 J<small>167.2 J – 167.7 J</small></td></tr>
-            <tr><th scope="row">new: 1 phone</th><td>167.5 J<small>167.2 J – 167.7 J</small></td><td>66.64 J<small>66.42 J – 66.86 J</small></td></tr>
+            <tr><th scope="row">old, always polling: 3 phones</th><td>66.64 J<small>66.3 J – 66.95 J</small></td><td>167.5 J<small>167.1 J – 167.8 J</small></td></tr>
+            <tr><th scope="row">new: 1 phone</th><td>167.5 J<small>167.1 J – 167.8 J</small></td><td>66.64 J<small>66.3 J – 66.95 J</small></td></tr>
             </tbody>
             <tbody>
             <tr class="group"><th scope="rowgroup" title="battery.joules_per_hour" colspan="3">Energy per hour, a phone</th></tr>
-            <tr><th scope="row">old, always polling: 3 phones</th><td>124.9 J/h<small>124.6 J/h – 125.2 J/h</small></td><td>259.3 J/h<small>259 J/h – 259.6 J/h</small></td></tr>
-            <tr><th scope="row">new: 1 phone</th><td>259.3 J/h<small>259 J/h – 259.6 J/h</small></td><td>124.9 J/h<small>124.6 J/h – 125.2 J/h</small></td></tr>
+            <tr><th scope="row">old, always polling: 3 phones</th><td>124.9 J/h<small>124.4 J/h – 125.3 J/h</small></td><td>259.3 J/h<small>258.8 J/h – 259.7 J/h</small></td></tr>
+            <tr><th scope="row">new: 1 phone</th><td>259.3 J/h<small>258.8 J/h – 259.7 J/h</small></td><td>124.9 J/h<small>124.4 J/h – 125.3 J/h</small></td></tr>
             </tbody>
             <tbody>
             <tr class="group"><th scope="rowgroup" title="battery.joules_per_day" colspan="3">Energy per day, a phone</th></tr>
-            <tr><th scope="row">old, always polling: 3 phones</th><td>2996 J/d<small>2989 J/d – 3004 J/d</small></td><td>6222 J/d<small>6215 J/d – 6230 J/d</small></td></tr>
-            <tr><th scope="row">new: 1 phone</th><td>6222 J/d<small>6215 J/d – 6230 J/d</small></td><td>2996 J/d<small>2989 J/d – 3004 J/d</small></td></tr>
+            <tr><th scope="row">old, always polling: 3 phones</th><td>2996 J/d<small>2986 J/d – 3006 J/d</small></td><td>6222 J/d<small>6212 J/d – 6232 J/d</small></td></tr>
+            <tr><th scope="row">new: 1 phone</th><td>6222 J/d<small>6212 J/d – 6232 J/d</small></td><td>2996 J/d<small>2986 J/d – 3006 J/d</small></td></tr>
             </tbody>
             <tbody>
             <tr class="group"><th scope="rowgroup" title="battery.percent_per_hour" colspan="3">Battery drain, a phone</th></tr>
-            <tr><th scope="row">old, always polling: 3 phones</th><td>0.2252 %/h<small>0.2247 %/h – 0.2257 %/h</small></td><td>0.4677 %/h<small>0.4671 %/h – 0.4682 %/h</small></td></tr>
-            <tr><th scope="row">new: 1 phone</th><td>0.4677 %/h<small>0.4671 %/h – 0.4682 %/h</small></td><td>0.2252 %/h<small>0.2247 %/h – 0.2257 %/h</small></td></tr>
+            <tr><th scope="row">old, always polling: 3 phones</th><td>0.2252 %/h<small>0.2244 %/h – 0.2259 %/h</small></td><td>0.4677 %/h<small>0.4668 %/h – 0.4684 %/h</small></td></tr>
+            <tr><th scope="row">new: 1 phone</th><td>0.4677 %/h<small>0.4668 %/h – 0.4684 %/h</small></td><td>0.2252 %/h<small>0.2244 %/h – 0.2259 %/h</small></td></tr>
             </tbody>
             <tbody>
             <tr class="group"><th scope="rowgroup" title="battery.percent_per_day" colspan="3">Battery drain per day, a phone</th></tr>
-            <tr><th scope="row">old, always polling: 3 phones</th><td>5.405 %/d<small>5.392 %/d – 5.418 %/d</small></td><td>11.22 %/d<small>11.21 %/d – 11.24 %/d</small></td></tr>
-            <tr><th scope="row">new: 1 phone</th><td>11.22 %/d<small>11.21 %/d – 11.24 %/d</small></td><td>5.405 %/d<small>5.392 %/d – 5.418 %/d</small></td></tr>
+            <tr><th scope="row">old, always polling: 3 phones</th><td>5.405 %/d<small>5.385 %/d – 5.423 %/d</small></td><td>11.22 %/d<small>11.2 %/d – 11.24 %/d</small></td></tr>
+            <tr><th scope="row">new: 1 phone</th><td>11.22 %/d<small>11.2 %/d – 11.24 %/d</small></td><td>5.405 %/d<small>5.385 %/d – 5.423 %/d</small></td></tr>
             </tbody>
             <tbody>
             <tr class="group"><th scope="rowgroup" title="battery.charge_per_hour" colspan="3">Charge per hour, a phone</th></tr>

@@ -36,7 +36,7 @@ struct TrafficKinds: Sendable {
     func overlaps(_ others: Self) -> Bool { bits & others.bits != 0 }
 }
 
-/// What all replays of a span of packets need to know about it, found in one pass.
+/// The facts about a span of packets that all replays of it need, found in one pass.
 struct SpanSummary {
     /// The kinds of traffic that occur.
     private(set) var kinds = TrafficKinds()

@@ -159,7 +159,7 @@ extension Delivery {
     }
 
     /// Resets the state of an ended process. Messages that it received and did not show are gone. Messages that it
-    /// showed and did not persist will be shown again. A user who looked at it does not see it any more.
+    /// showed and did not persist are gone from the screen, and will be shown again.
     package mutating func endProcess(_ session: inout Session, _ out: inout EffectQueue<DeliveryEffect>) {
         emptyBuffer(&session, &out)
         recordSuppressed(&session, &out)

@@ -69,8 +69,7 @@ extension PhoneSimulation {
             callServer(&context) { [introduction] in $0.openDatagrams(slot, introduction, at: $1, &$2) }
             let resumedAt = server.start(slot).resumedAt
             callPhoneEnd(&context) { [sessionView] in $0.sendDatagrams(slot, resumedAt: resumedAt, sessionView, &$2) }
-        case .closedDatagrams(let slot):
-            callServer(&context) { server, _, _ in server.closeDatagrams(slot) }
+        case .closedDatagrams(let slot): callServer(&context) { server, _, _ in server.closeDatagrams(slot) }
         case .callSent(let call, let slot): server.forgetSeen(call, slot)
         }
     }

@@ -25,6 +25,6 @@ package enum SystemEffect: BitwiseCopyable, Sendable, JournalingEffect {
     case retryPush
     /// The app's foreground state or the battery saver may have changed, so the app may have to be notified.
     case visibilityChanged
-    /// The app came to the foreground, or left it.
+    /// The app is in the foreground now, or not any more.
     case foregroundChanged
 }
