@@ -91,8 +91,8 @@ struct ClientHost: ~Copyable {
 
     // MARK: Timers
 
-    /// Fires the timer that is due.
-    mutating func fireTimer(at now: Instant, _ out: inout EffectQueue<SystemEffect>) {
+    /// Removes the timer that fires first, and returns its slot.
+    mutating func fireTimer(at now: Instant, _ out: inout EffectQueue<SystemEffect>) -> TimerSlot {
         let slot = firstTimer.slot
         let timer = session.popTimer(slot)
         if let system {
@@ -100,8 +100,7 @@ struct ClientHost: ~Copyable {
             if timer.wake != .none { system.pointee.alarm(timer.wake, at: now, &out) }
             if late > .zero { out.note(.timerLate, UInt16(slot.index), value: late.nanoseconds) }
         }
-        out.note(.timerFired, UInt16(slot.index))
-        out.append(.notifyApp(.fired(slot)))
+        return slot
     }
 
     /// Computes when the timers fire, if a call of the system or the strategy can have changed that.

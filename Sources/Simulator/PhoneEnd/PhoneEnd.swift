@@ -99,6 +99,7 @@ package struct PhoneEnd: ~Copyable {
 
     /// Removes and returns the next items of the app's stream, for the server's program to read; `nil` if there are
     /// none.
+    @inline(__always)
     package func nextFrameRange(_ slot: Int, upTo expected: UInt64) -> FrameRange? {
         guard connections[slot].tcp.hasUnread(expected) else { return nil }
         return connections[slot].tcp.readNext(upTo: expected, connections[slot].upward, traffic.pointee.up)

@@ -107,6 +107,25 @@ extension PhoneSimulation {
         return result
     }
 
+    /// Lets a packet cross the middleboxes on its path. The closure of `callPacketNetwork` would copy each packet.
+    @inline(__always)
+    mutating func crossMiddleboxes(
+        _ flight: PacketInFlight, _ direction: Direction, at sentAt: Instant, _ context: inout WorkerContext
+    ) -> MiddleboxMappings.CrossingResult? {
+        let crossing = packetNetwork.crossMiddleboxes(
+            flight, direction, sentAt: sentAt, at: now, networks, &context.packets)
+        applyEffects(PacketEffect.self, &context)
+        return crossing
+    }
+
+    /// Lets the network end the hop of a packet, without a closure, too.
+    @inline(__always)
+    mutating func endHop(_ flight: PacketInFlight, _ context: inout WorkerContext) -> PacketArrival {
+        let arrival = packetNetwork.finishHop(flight, at: now, networks, &context.packets)
+        applyEffects(PacketEffect.self, &context)
+        return arrival
+    }
+
     @inline(__always)
     private mutating func applyEffects<Effect: ComponentEffect>(_: Effect.Type, _ context: inout WorkerContext) {
         if Effect.withQueue(&context, { $0.hasMore }) { applyBatch(Effect.self, &context) }

@@ -114,7 +114,10 @@ extension PhoneSimulation {
         case .mapping1: advanceMappingOrResolution(1, &context)
         case .client1: callPhoneEnd(&context) { [appPermissions] in $0.expire(1, appPermissions, at: $1, &$2) }
         case .server1: callServer(&context) { $0.expire(1, at: $1, &$2) }
-        case .timer: callHost(&context) { $0.fireTimer(at: $1, &$2) }
+        case .timer:
+            let slot = callHost(&context) { $0.fireTimer(at: $1, &$2) }
+            journal(.timerFired, UInt16(slot.index), &context)
+            context.client.events.append(.fired(slot))
         case .operatingSystem: callHost(&context) { $0.system?.pointee.advance(at: $1, &$2) }
         case .otherApp: runOtherApp(&context)
         case .tunnel: callPacketNetwork(&context) { [packetSender] in $0.advanceTunnel(packetSender, $2, &$3) }

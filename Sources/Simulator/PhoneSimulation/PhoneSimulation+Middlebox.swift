@@ -4,23 +4,31 @@ import DeadzoneTransport
 /// The consequences of middleboxes that stop packets or forget connections, for both ends of a connection.
 extension PhoneSimulation {
     /// `true` if the middleboxes on the path let a packet of a connection through.
-    @inline(never)
+    @inline(__always)
     mutating func passesMiddleboxes(
         _ flight: PacketInFlight, _ direction: Direction, at sentAt: Instant, _ context: inout WorkerContext
     ) -> Bool {
-        let crossing = callPacketNetwork(&context) {
-            $0.crossMiddleboxes(flight, direction, sentAt: sentAt, at: $1, $2, &$3)
+        guard let crossing = crossMiddleboxes(flight, direction, at: sentAt, &context) else { return true }
+        if crossing == .passes {
+            if direction == .up, connections.truths[Int(flight.slot)].state == .blocked { reassess(&context) }
+            return true
         }
-        guard let crossing else { return true }
+        applyStop(crossing, direction, Int(flight.slot), &context)
+        return false
+    }
+
+    /// Applies the consequences of a packet that a middlebox has stopped.
+    @inline(never)
+    private mutating func applyStop(
+        _ crossing: MiddleboxMappings.CrossingResult, _ direction: Direction, _ slot: Int,
+        _ context: inout WorkerContext
+    ) {
         switch (crossing, direction) {
-        case (.passes, .up): if connections.truths[Int(flight.slot)].state == .blocked { reassess(&context) }
-        case (.passes, .down), (.vanishes, _), (.isReset, .up): break
-        case (.isBlocked, _): reassess(&context)
-        case (.isReset, .down):
-            callServer(&context) { $0.dropClient(Int(flight.slot), at: $1, &$2) }
-            reassess(&context)
+        case (.passes, _), (.vanishes, _), (.isReset, .up): return
+        case (.isBlocked, _): break
+        case (.isReset, .down): callServer(&context) { $0.dropClient(slot, at: $1, &$2) }
         }
-        return crossing == .passes
+        reassess(&context)
     }
 
     mutating func advanceMappingOrResolution(_ slot: Int, _ context: inout WorkerContext) {

@@ -58,11 +58,12 @@ extension PhoneSimulation {
         if !flight.location.isRetry { packetNetwork.noteActivity(at: now, &context.packets) }
         switch flight.location {
         case .heldByPhone, .heldByEdge, .toServer, .toEdge:
-            switch callPacketNetwork(&context, { $0.finishHop(flight, at: $1, $2, &$3) }) {
+            switch endHop(flight, &context) {
             case .none: break
             case .atPhone:
                 if host.canBeWoken {
-                    callHost(&context) { $0.system?.pointee.wake(for: flight.packet.account, at: $1, &$2) }
+                    let account = flight.packet.account
+                    callHost(&context) { $0.system?.pointee.wake(for: account, at: $1, &$2) }
                 }
                 if flight.isOfTunnel { receiveFromGateway(flight, &context) } else { receiveAtPhone(flight, &context) }
             case .atServer: receiveAtServer(flight, &context)

@@ -31,8 +31,10 @@ struct ServerLocation: BitwiseCopyable {
     /// `true` if packets on networks of this interface to this address do not reach the server.
     /// - Parameter resolver: The resolver, if addresses depend on the network; otherwise `nil`.
     @inline(__always)
-    func isOld(_ number: @autoclosure () -> UInt16, over interface: Interface, _ resolver: Resolver?) -> Bool {
-        address > 0 && differs(number(), interface, resolver)
+    func isOld(
+        _ number: @autoclosure () -> UInt16, over interface: Interface, _ resolver: @autoclosure () -> Resolver?
+    ) -> Bool {
+        address > 0 && differs(number(), interface, resolver())
     }
 
     @inline(never)

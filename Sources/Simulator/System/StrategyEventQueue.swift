@@ -15,6 +15,7 @@ package struct StrategyEventQueue: ~Copyable {
 
     deinit { storage?.deallocate() }
 
+    @inline(__always)
     package mutating func append(_ event: Event) {
         if count == capacity { grow() }
         guard let storage else { preconditionFailure("a notification queue has no storage after it has grown") }
