@@ -64,7 +64,7 @@ struct MapTests {
 
     /// The names that a page places in a file without their declaration.
     private static func misplaced(_ text: String) throws -> [String] {
-        let places = text.matches(of: /`(?:\w+\.)*(\w+)` in `([\w\/+]+\.swift)`/)
+        let places = text.matches(of: /`(?:\w+\.)*(\w+)` in\s+`([\w\/+]+\.swift)`/)
         #expect(places.count > 2)
         return try places.compactMap { place in
             let words = "func|var|let|case|struct|class|enum|protocol|extension"
