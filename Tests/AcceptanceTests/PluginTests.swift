@@ -76,8 +76,11 @@ struct PluginTests {
         #expect(!built.contains { $0.hasSuffix("/deadzone-tool") || $0.hasSuffix("/deadzone-tool.build") })
         // A command that does not compile is an error, and an older one does not run.
         try write("deadzone/Sources/Main/main.swift", "let number: Int = \"\"")
-        let broken = try Toolchain.run(["swift", "package", "--package-path", user, "deadzone", "run"])
-        #expect(broken.status == 1 && broken.text.isEmpty)
+        let words = ["swift", "package", "--package-path", user, "deadzone", "run"]
+        var broken = try Toolchain.run(words)
+        // SwiftPM itself can fail on a busy machine. A defect of the plug-in shows in both runs.
+        if broken.status != 1 { broken = try Toolchain.run(words) }
+        #expect(broken.status == 1 && broken.text.isEmpty, "\(broken.status) \(broken.text) \(broken.errors)")
         #expect(broken.errors.contains("cannot convert value") && broken.errors.contains("could not be built"))
     }
 }
