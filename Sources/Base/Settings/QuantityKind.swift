@@ -1,5 +1,5 @@
-/// A physical quantity that settings use, such as a duration or a size, with its units. Each unit has a size in base
-/// units. Values are whole numbers of base units.
+/// A physical quantity that settings use, such as a duration or a size, with its units. Each unit is a multiple of the
+/// base unit. A setting stores an integer number of base units.
 ///
 /// A quantity is a class: formats of settings share its list of units instead of copying the list.
 public final class QuantityKind: Sendable {
