@@ -11,7 +11,8 @@ package struct Measurement: Sendable {
     private(set) var witnesses = [Int?](repeating: nil, count: Catalogue.all.count)
     /// For each quantile metric, the quantile before unit conversion.
     private(set) var answers = [SpanHistogram.QuantileResult?](repeating: nil, count: Catalogue.all.count)
-    private var intervals = [Interval?](repeating: nil, count: Catalogue.all.count)
+    /// The interval of each metric that has one.
+    package private(set) var intervals = IntervalList()
     /// Energy per phone and replica.
     private let energy: EnergyTable
     private let hasProcessor: Bool
@@ -28,10 +29,17 @@ package struct Measurement: Sendable {
     /// - Parameters:
     ///   - strategies: The replicas of each strategy, at least one, in order. All have the same number of phones.
     ///   - seed: Seed of the run. The resamples are drawn from it.
+    ///   - known: For each strategy, its intervals if they were computed before, from the same replicas and seed.
     ///   - workers: Runs the resampling. If it is stopped, intervals are missing.
-    package static func all(of strategies: [Replicas], seed: UInt64, workers: some ParallelMap) -> [Measurement] {
+    package static func all(
+        of strategies: [Replicas], seed: UInt64, known: [IntervalList?] = [], workers: some ParallelMap
+    ) -> [Measurement] {
         var all = strategies.map { Measurement(figuresOf: $0) }
-        let draws = strategies.indices.flatMap { strategy in
+        for (strategy, intervals) in known.enumerated() {
+            if let intervals { all[strategy].intervals = intervals }
+        }
+        let open = strategies.indices.filter { !known.indices.contains($0) || known[$0] == nil }
+        let draws = open.flatMap { strategy in
             ResampleTask.all(of: strategies[strategy]).map { (strategy, $0) }
         }
         guard let replicas = strategies.first?.count, !draws.isEmpty,

@@ -8,6 +8,8 @@ package protocol ParallelMap {
 
 /// A `ParallelMap` without threads: calls the function for all indices in order on the calling thread.
 package struct SerialMap: ParallelMap {
+    package init() {}
+
     package func map<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result?] {
         (0..<count).map(body)
     }

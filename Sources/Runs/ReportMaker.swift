@@ -41,17 +41,16 @@ package struct ReportMaker {
     /// Returns the report; `nil` if not a single replica was finished.
     package func report(_ results: SimulationPlan.RunResults) throws -> RunReport? {
         guard results.replicaCount > 0 else { return nil }
+        let replicas = results.byStrategy.map(\.replicas)
         let progress = executor.progress(
-            visible(scenario.name) + ", intervals",
-            total: Measurement.workItemCount(of: results.byStrategy.map(\.replicas)))
-        let measurements = Measurement.all(
-            of: results.byStrategy.map(\.replicas), seed: seed, workers: executor.workers(progress))
+            visible(scenario.name) + ", intervals", total: Measurement.workItemCount(of: replicas))
+        let measurements = measured(replicas, results.facts, executor.workers(progress))
         let strategies = namedStrategies.indices.map { index in
             let (namedStrategy, result) = (namedStrategies[index], results.byStrategy[index])
             var strategy = StrategyReport(
                 name: namedStrategy.name, hash: namedStrategy.hash.hex, digest: result.digest,
                 measurement: measurements[index], stops: result.stops.sentences)
-            strategy.groups = groups(result)
+            strategy.groups = groups(result, results.facts[index])
             strategy.entries = entryCosts(measurements[index])
             return strategy
         }
@@ -89,12 +88,33 @@ package struct ReportMaker {
             title: titles.joined(separator: ", "), line: entry.mark.line, text: entry.text)
     }
 
-    private func groups(_ result: StrategyResults) -> [GroupReport] {
-        zip(scenario.population, result.groups).map { group, replicas in
-            GroupReport(
-                name: group.name, phones: group.phones, strategy: group.strategy?.name,
-                measurement: Measurement(of: replicas, seed: seed))
+    private func groups(_ result: StrategyResults, _ facts: [String]?) -> [GroupReport] {
+        let measurements = result.groups.enumerated().map { index, replicas in
+            measured([replicas], [facts.map { $0 + ["group \(index)"] }], SerialMap())[0]
         }
+        return zip(scenario.population, measurements).map { group, measurement in
+            GroupReport(
+                name: group.name, phones: group.phones, strategy: group.strategy?.name, measurement: measurement)
+        }
+    }
+
+    /// Measures strategies. Intervals are read from the cache, or computed and kept in it.
+    /// - Parameter facts: For each strategy, the facts that determine its replicas; `nil` if nothing is kept.
+    private func measured(
+        _ strategies: [Replicas], _ facts: [[String]?], _ workers: some ParallelMap
+    ) -> [Measurement] {
+        let names = zip(strategies, facts).map { replicas, facts -> String? in
+            guard let cache = executor.cache, let facts, replicas.count > 1 else { return nil }
+            return cache.name(facts + ["intervals of \(seed)"])
+        }
+        let known = names.map { name in name.flatMap { executor.cache?.intervals($0) } }
+        let measurements = Measurement.all(of: strategies, seed: seed, known: known, workers: workers)
+        // If the run is stopped while intervals are computed, some of them are missing.
+        guard !executor.isStopped() else { return measurements }
+        for (index, name) in names.enumerated() {
+            if let name, known[index] == nil { executor.cache?.store(measurements[index].intervals, as: name) }
+        }
+        return measurements
     }
 
     var facts: ScenarioFacts {

@@ -1,12 +1,14 @@
 import DeadzoneBase
 package import DeadzoneHost
+import DeadzoneMetrics
 
-/// Results of parts of simulations, kept between runs of the program, so that nothing is simulated twice.
+/// Results of parts of simulations and the intervals of strategies, kept between runs of the program, so that nothing is
+/// computed twice.
 ///
 /// The name of an entry is a hash of everything that determines the result: the program, the world, the strategy, the
-/// seed and the phones. A changed scenario, strategy or program therefore never finds an old result. An entry is:
+/// seeds and the phones. A changed scenario, strategy or program therefore never finds an old result. An entry is:
 ///
-///     encoded part result
+///     encoded part result, or encoded intervals
 ///     32 bytes              SHA-256 of the name and all before
 ///
 /// The checksum detects accidental damage. A damaged entry is simulated again.
@@ -31,21 +33,37 @@ package struct ResultCache: Sendable {
     func partResult(
         _ name: String, like empty: @autoclosure () -> SimulationPlan.PartResult
     ) -> SimulationPlan.PartResult? {
+        read(name) { SimulationPlan.PartResult(encoded: $0, like: empty()) }
+    }
+
+    func store(_ result: SimulationPlan.PartResult, as name: String) { store(result.encoded, as: name) }
+
+    func intervals(_ name: String) -> IntervalList? {
+        read(name) { content in
+            var (coder, intervals) = (BinaryCoder(reading: content), IntervalList())
+            coder.code(&intervals)
+            return coder.isFullyRead ? intervals : nil
+        }
+    }
+
+    func store(_ intervals: IntervalList, as name: String) {
+        var (coder, intervals) = (BinaryCoder(), intervals)
+        coder.code(&intervals)
+        store(coder.bytes, as: name)
+    }
+
+    /// The decoded content of an entry. A damaged entry is removed.
+    private func read<Value>(_ name: String, _ decoded: ([UInt8]) -> Value?) -> Value? {
         guard let bytes = folder.read(name) else { return nil }
         let content = Array(bytes.dropLast(Fingerprint.size))
-        guard seal(content, name) == Array(bytes.suffix(Fingerprint.size)),
-            let result = SimulationPlan.PartResult(encoded: content, like: empty())
-        else {
+        guard seal(content, name) == Array(bytes.suffix(Fingerprint.size)), let value = decoded(content) else {
             folder.remove(name)
             return nil
         }
-        return result
+        return value
     }
 
-    func store(_ result: SimulationPlan.PartResult, as name: String) {
-        let content = result.encoded
-        folder.store(content + seal(content, name), as: name)
-    }
+    private func store(_ content: [UInt8], as name: String) { folder.store(content + seal(content, name), as: name) }
 
     private func seal(_ content: [UInt8], _ name: String) -> [UInt8] {
         Fingerprint(ofBytes: Array(name.utf8) + content).bytes

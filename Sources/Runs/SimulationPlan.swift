@@ -73,6 +73,8 @@ package struct SimulationPlan: Sendable {
         package let byStrategy: [StrategyResults]
         /// `false` if the run was stopped before its end.
         package let isComplete: Bool
+        /// For each strategy, the facts that determine its results; `nil` if results are not kept for later runs.
+        let facts: [[String]?]
 
         /// Number of replicas with results.
         package var replicaCount: Int { byStrategy.first?.replicas.count ?? 0 }
@@ -179,7 +181,10 @@ package struct SimulationPlan: Sendable {
             collector.add($1, parts[$0].strategy, of: parts[$0].replica)
         }
         let byStrategy = collector.byStrategy
-        return RunResults(byStrategy: byStrategy, isComplete: byStrategy.first?.replicas.count == seeds.count)
+        let finished = byStrategy.first?.replicas.count ?? 0
+        return RunResults(
+            byStrategy: byStrategy, isComplete: finished == seeds.count,
+            facts: strategies.indices.map { facts(of: $0, seeds.prefix(finished)) })
     }
 
     /// Results of the selected parts, in their order; fewer if the run was stopped.
@@ -246,15 +251,21 @@ package struct SimulationPlan: Sendable {
     }
 
     /// The name of the part's entry in the cache; `nil` if its result is not kept. Results by phone are large and seldom
-    /// needed twice. A result of plain memory is computed to be compared.
+    /// needed twice.
     func entryName(of part: SimulationPart, _ cache: ResultCache) -> String? {
-        guard let identities, !keepsPhoneFolds, Self.memory == .compact else { return nil }
+        guard !keepsPhoneFolds, let facts = facts(of: part.strategy, [seeds[part.replica]]) else { return nil }
+        return cache.name(facts + ["\(part.phones)", keepsReplicaDetails ? "minutes" : ""])
+    }
+
+    /// The facts that determine the results of a strategy with these seeds; `nil` if results are not kept. A result of
+    /// plain memory is computed to be compared.
+    private func facts(of strategy: Int, _ seeds: some Sequence<UInt64>) -> [String]? {
+        guard let identities, Self.memory == .compact else { return nil }
         let groups = identities.groups.map { $0?.hex ?? "compared" }
-        return cache.name([
-            ([identities.world.hex] + groups).joined(separator: " "), identities.strategies[part.strategy].hex,
-            "\(seeds[part.replica])", "\(part.phones)",
-            phone.map { "phone \($0)" } ?? "all phones", keepsReplicaDetails ? "minutes" : "",
-        ])
+        return [
+            ([identities.world.hex] + groups).joined(separator: " "), identities.strategies[strategy].hex,
+            seeds.map { "\($0)" }.joined(separator: " "), phone.map { "phone \($0)" } ?? "all phones",
+        ]
     }
 
     private func emptyResult(of part: SimulationPart) -> PartResult {

@@ -41,7 +41,13 @@ package struct BinaryCoder: Sendable {
         if isReading, !isCorrupt, !isValid() { isCorrupt = true }
     }
 
-    package mutating func code<Number: FixedWidthInteger>(_ number: inout Number) {
+    // Callers in other modules get the generic function unspecialised, ten times slower. Nearly all numbers of results
+    // have these two types.
+    package mutating func code(_ number: inout Int64) { codeNumber(&number) }
+    package mutating func code(_ number: inout Int128) { codeNumber(&number) }
+    package mutating func code<Number: FixedWidthInteger>(_ number: inout Number) { codeNumber(&number) }
+
+    @inline(__always) private mutating func codeNumber<Number: FixedWidthInteger>(_ number: inout Number) {
         guard isReading else { return write(Int128(number)) }
         if let known = Number(exactly: read()) {
             number = known
@@ -122,6 +128,22 @@ package struct BinaryCoder: Sendable {
     }
 
     private mutating func read() -> Int128 {
+        // Nearly all numbers have at most nine bytes.
+        var (rest, shift, next) = (UInt64(0), UInt64(0), offset)
+        while next < bytes.count, shift < 63, !isCorrupt {
+            let byte = bytes[next]
+            next += 1
+            rest |= UInt64(byte & 127) << shift
+            if byte < 128 {
+                offset = next
+                return Int128(Int64(rest >> 1) ^ -Int64(rest & 1))
+            }
+            shift += 7
+        }
+        return readWide()
+    }
+
+    private mutating func readWide() -> Int128 {
         var (rest, shift) = (UInt128(0), UInt128(0))
         while !isCorrupt {
             guard offset < bytes.count, shift < 128 else {
