@@ -19,7 +19,7 @@ DEBUG := -c debug $(CHECKED) --disable-index-store -debug-info-format none \
 RELEASE := -c release $(CHECKED) -Xswiftc -enable-testing $(WHOLE) --omit-frame-pointers
 SOURCES := Package.swift Sources Tests
 
-.PHONY: help demo build test same part gate gate-speed speed baseline record captures laws mutants bench truth upstream predict rivals tune-rivals hunt-rates studio-speed herds compare-rates across clusters format lint install uninstall dist dist-test packages
+.PHONY: help demo build test same part gate gate-speed speed baseline record captures laws mutants bench peers truth upstream predict rivals tune-rivals hunt-rates studio-speed herds compare-rates across clusters format lint install uninstall dist dist-test packages
 
 help:
 	@echo "make demo       Build, run the elevator scenario, print the comparison"
@@ -34,6 +34,7 @@ help:
 	@echo "make laws       Search for broken laws in more histories than make test"
 	@echo "make mutants    Plant faults and list those that no test detects; ROOMS=\"Replay Device\" limits the modules, DRAW=1 draws faults"
 	@echo "make bench      Measure speed, each figure beside a bare loop of the same work"
+	@echo "make peers      Compare herds with ns-3, SimPy and salabim, and captures with libpcap, dpkt and tshark, in instructions"
 	@echo "make truth      Run kernels and clients beside their models into Results/truth (an hour); CLIENTS=\"phoenix nats.go\" only these"
 	@echo "make upstream   List the version that each preset was read at and run at, and the newest one"
 	@echo "make predict    Predict real clients with settings that fit estimates, into Results/fit.md (ten minutes)"
@@ -127,6 +128,13 @@ bench: packages
 	$(SWIFT) build $(RELEASE) --product deadzone-bench
 	@SWIFT=$(SWIFT) .ci/alone deadzone-bench
 	.build/release/deadzone-bench
+
+# Debian only. Takes five minutes.
+peers: build
+	@.ci/packages python valgrind ns3
+	@DEADZONE_REQUIRE_ORACLES=1 .ci/packages tshark
+	python3 Results/speed/peers.py .build/release/deadzone \
+		$$(DEADZONE_REQUIRE_ORACLES=1 .ci/oracles Results/speed/peers/requirements.txt peers)
 
 # Runs in real time, all worlds in parallel. Linux only; needs no root if user namespaces are allowed.
 truth: build
