@@ -7,9 +7,11 @@ import DeadzoneScenarios
 extension ScenarioFiles {
     init(
         _ arguments: [String], adding added: StrategySelection = StrategySelection(), across: AcrossSelection? = nil,
-        _ context: CommandContext
+        jobs: Int? = nil, _ context: CommandContext
     ) throws(ToolFault) {
-        try self.init(arguments, adding: added.added, across: across, context.vocabulary, input: context.input)
+        try self.init(
+            arguments, adding: added.added, across: across, context.vocabulary, jobs: jobs ?? context.cores,
+            input: context.input)
     }
 
     /// Prints the networks of a group such as `profiles` on which a scenario cannot run.

@@ -23,8 +23,6 @@ package final class LoopbackServer: Sendable {
     private static let checkInterval: Int32 = 100
     /// Time for a response that the client does not read.
     private static let sendSeconds = 10
-    /// The threads read scenarios and write pages, which the main thread does elsewhere.
-    private static let stackSize = 8 << 20
 
     package let port: Int
     private let listener: Int32
@@ -122,7 +120,7 @@ package final class LoopbackServer: Sendable {
         #endif
         let connection = HTTPConnection(descriptor)
         let (wake, limit) = (wakeInput, requestLimit)
-        let thread = Thread(stackSize: Self.stackSize) {
+        let thread = Thread(stackSize: Thread.readingStackSize) {
             connection.serve(handler, limit) { _ = Self.write(wake) }
         }
         guard let thread else {

@@ -5,9 +5,11 @@
 #endif
 
 /// An operating-system thread; its creator must join it.
-struct Thread {
+package struct Thread {
     /// Simulations do not recurse deeply. Half a megabyte, the default on Darwin, keeps many threads cheap.
-    static let usualStackSize = 512 * 1024
+    package static let usualStackSize = 512 * 1024
+    /// Reading a scenario and writing its page recurse by the nesting of the text: as much as the main thread has.
+    package static let readingStackSize = 8 << 20
 
     private let handle: pthread_t
 

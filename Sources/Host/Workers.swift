@@ -7,9 +7,12 @@ package enum Workers {
     /// results in order of their index. Threads take the smallest free index first. When `stop` returns `true`, no
     /// further index is started. The result of an index that was not run is `nil`.
     package static func run<Result: Sendable>(
-        count: Int, jobs: Int, stop: @Sendable () -> Bool = { false }, body: @Sendable (Int) -> Result
+        count: Int, jobs: Int, stackSize: Int = Thread.usualStackSize, stop: @Sendable () -> Bool = { false },
+        body: @Sendable (Int) -> Result
     ) -> [Result?] {
-        runSharingWork(count: count, jobs: min(jobs, count), stop: stop) { index, _ in body(index) }
+        runSharingWork(count: count, jobs: min(jobs, count), stackSize: stackSize, stop: stop) { index, _ in
+            body(index)
+        }
     }
 
     /// Like `run`, on the threads of a pool: the calling thread is one of them, and idle ones join.
@@ -26,12 +29,13 @@ package enum Workers {
 
     /// Like `run`, for bodies that can share their loops: a thread without further indices helps the others.
     package static func runSharingWork<Result: Sendable>(
-        count: Int, jobs: Int, stop: @Sendable () -> Bool = { false }, body: @Sendable (Int, WorkSharingPool) -> Result
+        count: Int, jobs: Int, stackSize: Int = Thread.usualStackSize, stop: @Sendable () -> Bool = { false },
+        body: @Sendable (Int, WorkSharingPool) -> Result
     ) -> [Result?] {
         let next = Atomic(0)
         let results = Mutex([Result?](repeating: nil, count: count))
         let pool = WorkSharingPool()
-        parallel(max(1, jobs)) {
+        parallel(max(1, jobs), stackSize: stackSize) {
             pool.work {
                 while !stop() {
                     let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
@@ -84,10 +88,10 @@ package enum Workers {
     }
 
     /// Runs the body on `threads` threads at once and returns when all are done.
-    private static func parallel(_ threads: Int, _ body: @Sendable () -> Void) {
+    private static func parallel(_ threads: Int, stackSize: Int, _ body: @Sendable () -> Void) {
         withoutActuallyEscaping(body) { body in
             // If the system creates fewer threads, the existing ones do the remaining work.
-            let others = (1..<threads).compactMap { _ in Thread(body) }
+            let others = (1..<threads).compactMap { _ in Thread(stackSize: stackSize, body) }
             body()
             for thread in others { thread.join() }
         }

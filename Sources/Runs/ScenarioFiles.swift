@@ -21,11 +21,11 @@ package struct ScenarioFiles {
     ///   - added: strategies that are added to every scenario.
     ///   - across: the networks on which each scenario runs; `nil` for its own.
     ///   - overrides: settings that are merged over each file; `nil` for none.
+    ///   - jobs: number of threads that load files.
     ///   - input: reads standard input, up to a maximum number of bytes.
     package init(
         _ arguments: [String], adding added: [AddedStrategy] = [], across: AcrossSelection? = nil,
-        _ vocabulary: Vocabulary, overrides: Node? = nil,
-        input: InputReader
+        _ vocabulary: Vocabulary, overrides: Node? = nil, jobs: Int = 1, input: InputReader
     ) throws(ToolFault) {
         let names: [String]
         do {
@@ -33,22 +33,26 @@ package struct ScenarioFiles {
         } catch {
             throw PathExpansion.isUnmatched(error) ? .nothingMatched(error) : .unreadable(error)
         }
-        var loader = ScenarioLoader(vocabulary, read: Self.read)
-        loader.addedStrategies = added
-        loader.across = across
-        var files: [(String, LoadedScenarios)] = []
+        var read: [[UInt8]] = []
         for name in names {
             let isInput = name == PathExpansion.standardInput
             do throws(SystemFault) {
                 let place = InstalledFiles.resolved(name)
-                let bytes = isInput ? try input(Self.limit) : try Files.read(place, limit: Self.limit)
-                let text = isInput ? "standard input" : name
-                files.append((name, loader.load(bytes, name: text, overrides: overrides)))
+                read.append(isInput ? try input(Self.limit) : try Files.read(place, limit: Self.limit))
             } catch {
                 throw .unreadable(error)
             }
         }
-        self.files = files
+        // Other threads note the files that they read in the same log.
+        let (texts, log) = (read, Files.log)
+        let loaded = Workers.run(count: names.count, jobs: jobs, stackSize: Thread.readingStackSize) { index in
+            var loader = ScenarioLoader(vocabulary, read: Self.read)
+            loader.addedStrategies = added
+            loader.across = across
+            let name = names[index] == PathExpansion.standardInput ? "standard input" : names[index]
+            return Files.$log.withValue(log) { loader.load(texts[index], name: name, overrides: overrides) }
+        }
+        files = zip(names, loaded).compactMap { name, loaded in loaded.map { (name, $0) } }
     }
 
     /// Reads a file that a scenario refers to.

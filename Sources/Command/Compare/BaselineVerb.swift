@@ -50,7 +50,8 @@ extension Verb {
         guard let path = options.baseline else {
             throw ToolFault(.missingArgument, "no baseline file is given", help: ["add --baseline FILE"])
         }
-        let files = try ScenarioFiles(scenarios, adding: options.wanted.strategies, context)
+        let files = try ScenarioFiles(
+            scenarios, adding: options.wanted.strategies, jobs: invocation.number(.jobs), context)
         guard files.areValid else {
             return try files.publishFaults(isJSON: options.isJSON, junit: nil, invocation, context)
         }

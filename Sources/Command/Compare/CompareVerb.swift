@@ -97,7 +97,9 @@ struct CompareCall {
     ) throws -> ExitCode {
         let archive = try ComparedArchive(invocation, context)
         let files =
-            try archive?.files ?? ScenarioFiles(invocation.arguments, adding: options.wanted.strategies, context)
+            try archive?.files
+            ?? ScenarioFiles(
+                invocation.arguments, adding: options.wanted.strategies, jobs: invocation.number(.jobs), context)
         guard files.areValid else {
             return try files.publishFaults(isJSON: options.isJSON, junit: options.junit, invocation, context)
         }

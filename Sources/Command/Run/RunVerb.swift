@@ -50,7 +50,9 @@ extension Verb {
             """
     ) { invocation, context in
         let options = try RunOptions(invocation, context)
-        var files = try ScenarioFiles(invocation.arguments, adding: options.selection, across: options.across, context)
+        var files = try ScenarioFiles(
+            invocation.arguments, adding: options.selection, across: options.across, jobs: invocation.number(.jobs),
+            context)
         guard files.areValid else {
             return try files.publishFaults(isJSON: options.isJSON, junit: options.results.junit, invocation, context)
         }

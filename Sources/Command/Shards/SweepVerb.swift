@@ -23,7 +23,9 @@ extension Verb {
             """
     ) { invocation, context in
         let options = try RunOptions(invocation, context)
-        let files = try ScenarioFiles(invocation.arguments, adding: options.selection, across: options.across, context)
+        let files = try ScenarioFiles(
+            invocation.arguments, adding: options.selection, across: options.across, jobs: invocation.number(.jobs),
+            context)
         guard files.areValid else { return try files.publishFaults(isJSON: false, junit: nil, invocation, context) }
         files.noteRenamed(invocation, context)
         files.noteUnfit(invocation, context)
