@@ -36,12 +36,12 @@ private func lastLine(_ lines: [String], from start: Int) -> Int? {
     var parentheses = 0
     var braces = 0
     for index in start..<lines.count {
-        for character in lines[index] {
-            switch character {
-            case "(", "[": parentheses += 1
-            case ")", "]": parentheses -= 1
-            case "{": braces += 1
-            case "}":
+        for byte in lines[index].utf8 {
+            switch byte {
+            case UInt8(ascii: "("), UInt8(ascii: "["): parentheses += 1
+            case UInt8(ascii: ")"), UInt8(ascii: "]"): parentheses -= 1
+            case UInt8(ascii: "{"): braces += 1
+            case UInt8(ascii: "}"):
                 // Closes the enclosing scope.
                 if braces == 0 { return nil }
                 braces -= 1

@@ -20,16 +20,39 @@ struct Page {
     var missing: [String] { names.filter { !exists($0) } }
 
     private func exists(_ name: String) -> Bool {
-        let isPath = Checkout.files.contains { file in
-            [folder + name, "Sources/" + name, name].contains {
-                file.path == $0 || file.path == $0 + ".swift" || file.path.hasPrefix($0 + "/")
-            } || (file.path.hasPrefix(folder) && file.path.hasSuffix("/" + name))
-        }
+        let isPath =
+            [folder + name, "Sources/" + name, name].contains { Places.all.contains($0) }
+            || (Places.below[name] ?? []).contains { $0.hasPrefix(folder) }
         if isPath || name.hasSuffix(".swift") || name.contains("/") { return isPath }
         let parts = name.split(separator: ".").map(String.init)
         guard let members = Declarations.all[parts[0]] else { return false }
         return parts.count == 1 || members.contains(parts[1])
     }
+}
+
+/// The places that a page can name.
+private enum Places {
+    /// All files, with and without the ending of Swift files, and all folders.
+    static let all: Set<String> = {
+        var all: Set<String> = []
+        for path in Checkout.files.map(\.path) {
+            all.insert(path)
+            if path.hasSuffix(".swift") { all.insert(String(path.dropLast(6))) }
+            for end in path.indices where path[end] == "/" { all.insert(String(path[..<end])) }
+        }
+        return all
+    }()
+
+    /// The files that end with a path, such as `Page.swift` or `TidyTests/Page.swift`.
+    static let below: [String: [String]] = {
+        var files: [String: [String]] = [:]
+        for path in Checkout.files.map(\.path) {
+            for end in path.indices where path[end] == "/" {
+                files[String(path[path.index(after: end)...]), default: []].append(path)
+            }
+        }
+        return files
+    }()
 }
 
 /// Every declared type, with the members of all files that declare or extend it.
