@@ -32,10 +32,10 @@ struct CacheVerbTests {
             #expect(plain.code == .ok, "\(plain.errors)")
             for _ in 0..<2 { #expect(run(line).output == plain.output, "\(line)") }
         }
-        // Two strategies with three replicas each; replica 2 was known.
-        #expect(try count() == 6)
-        #expect(run("run @a.yaml --json --replicas 4").code == .ok)
+        // Two strategies with three replicas each, and their intervals; replica 2 was known.
         #expect(try count() == 8)
+        #expect(run("run @a.yaml --json --replicas 4").code == .ok)
+        #expect(try count() == 12)
     }
 
     @Test func baselinesAndComparisonsKeepTheirResults() throws {
@@ -48,7 +48,7 @@ struct CacheVerbTests {
             #expect(try workspace.text("base.json") == text)
             #expect(run("baseline diff @a.yaml --baseline @base.json").code == .ok)
         }
-        #expect(try count() == 6)
+        #expect(try count() == 8)
     }
 
     @Test func nothingIsKeptUnlessThereIsAPlace() throws {
@@ -60,14 +60,14 @@ struct CacheVerbTests {
             #expect(!workspace.exists("home"))
             #expect(run("run @a.yaml", values).code == .ok)
             #expect(workspace.exists("home") == isKept)
-            #expect(run("cache", values).output.contains("6 results") == isKept)
+            #expect(run("cache", values).output.contains("8 results") == isKept)
         }
     }
 
     @Test func clearRemovesTheResults() throws {
         // Broken: `cache clear` only prints.
         #expect(run("run @a.yaml").code == .ok)
-        #expect(try count() == 6)
+        #expect(try count() == 8)
         let cleared = run("cache clear")
         #expect(cleared.code == .ok && cleared.output.hasSuffix(": 0 results, 0 bytes\n"))
         #expect(try count() == 0)
