@@ -1,7 +1,8 @@
 """Compares the search of `deadzone tune` with other optimisers at equal numbers of simulations.
-rivals.py BINARY OUT [SEEDS [LARGE_SEEDS]]: writes OUT/rivals.json and OUT/../tune.md. Needs the Python packages optuna and moocore. The
-larger budget is searched with LARGE_SEEDS seeds, by default half as many; 0 keeps the rows of an earlier measurement. Rows that the same
-binary has measured before are kept, so an interrupted measurement continues.
+rivals.py BINARY OUT [SEEDS [LARGE_SEEDS [METHOD]]]: writes OUT/rivals.json and OUT/../tune.md. Needs the Python packages optuna and
+moocore. The larger budget is searched with LARGE_SEEDS seeds, by default half as many; 0 keeps the rows of an earlier measurement. Rows
+that the same binary has measured before are kept, so an interrupted measurement continues. With METHOD (tune), all rows of the other
+methods are kept too: use it if only the search has changed.
 """
 import json
 import math
@@ -96,6 +97,27 @@ class World:
         return ratios
 
 
+    def mean_ratios(self, all_values, seed, replicas):
+        """Returns the goals of each set of settings as ratios of the means over replicas, as `tune` prints changes."""
+        strategies = [client({})] + [client(values) for values in all_values]
+        names = [f"its-{n}" for n in range(len(strategies))]
+        chosen = [word for name in names for word in ("--strategy", name)]
+        base = Path(self.folder) / "base.json"
+        base.unlink(missing_ok=True)
+        subprocess.run(
+            [self.binary, "baseline", "save", self.file(strategies), "--baseline", str(base), *chosen, "--seed", str(seed), "--replicas",
+             str(replicas), "--jobs", "1", "-q"], check=True, capture_output=True)
+        saved, = json.loads(base.read_text())["scenarios"].values()
+        means = [[mean_of_replicas(saved["strategies"][name]["metrics"].get(goal)) for goal in GOALS] for name in names]
+        return [[own / present for own, present in zip(point, means[0])] for point in means[1:]]
+
+
+def mean_of_replicas(saved):
+    """A list is the figure of the run, then one value for each replica. A single value is that of all replicas."""
+    values = saved[1:] if isinstance(saved, list) else [saved]
+    return statistics.fmean(math.inf if isinstance(value, str) else number(value) for value in values)
+
+
 def number(value):
     if isinstance(value, dict):
         return float(value["at_least"])
@@ -171,7 +193,7 @@ METHODS = {
 def covered(world, truth_seed):
     """Returns how many of the printed intervals contain the true change, and their number. Of the front, every tenth point."""
     rows = world.measured
-    true = world.evaluate([row["values"] for row in rows], truth_seed, INTERVAL_REPLICAS)
+    true = world.mean_ratios([row["values"] for row in rows], truth_seed, INTERVAL_REPLICAS)
     inside = [
         interval[0] <= ratio - 1 <= interval[1]
         for row, pair in zip(rows, true) for goal, ratio in zip(GOALS, pair)
@@ -190,9 +212,13 @@ def tables(document):
     text = ""
     for budget in dict.fromkeys(row["budget"] for row in document["results"]):
         rows = [row for row in document["results"] if row["budget"] == budget]
-        seeds = max(row["seed"] for row in rows)
         methods = list(dict.fromkeys(row["method"] for row in rows))
-        text += f"### {budget:,} simulations, {seeds} seed{'s' if seeds > 1 else ''}\n\nMeasured with {rows[0]['version']}.\n\n"
+        seeds = min(max(row["seed"] for row in rows if row["method"] == method) for method in methods)
+        rows = [row for row in rows if row["seed"] <= seeds]
+        programs = {row["method"]: row["version"] for row in rows}
+        own, others = programs["tune"], sorted(set(programs.values()) - {programs["tune"]})
+        measured_with = own + (f"; the other methods with {' and '.join(others)}, which has the same simulator" if others else "")
+        text += f"### {budget:,} simulations, {seeds} seed{'s' if seeds > 1 else ''}\n\nMeasured with {measured_with}.\n\n"
         text += "| scenario | " + " | ".join(methods) + " |\n|---" + "|---" * len(methods) + "|\n"
         best = 0
         for name in dict.fromkeys(row["scenario"] for row in rows):
@@ -242,7 +268,10 @@ def main():
     version = subprocess.run([binary, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     file = out / "rivals.json"
     before = json.loads(file.read_text())["results"] if file.exists() else []
-    known = {(row["budget"], row["scenario"], row["seed"], row["method"]): row for row in before if row["version"] == version}
+    only = sys.argv[5] if len(sys.argv) > 5 else None
+    known = {
+        (row["budget"], row["scenario"], row["seed"], row["method"]): row for row in before
+        if row["version"] == version or (only and row["method"] != only)}
     skipped = {budget for budget, count, _ in plans if count == 0}
     results, old = [], [row for row in before if row["budget"] in skipped]
     with tempfile.TemporaryDirectory() as folder:
@@ -250,8 +279,9 @@ def main():
             for seed in range(1, count + 1):
                 for name in WORLDS:
                     for method, search in methods.items():
-                        row = known.get((budget, name, seed, method)) or measured(binary, folder, budget, name, seed, method, search)
-                        results.append({**row, "version": version})
+                        row = known.get((budget, name, seed, method)) or {
+                            **measured(binary, folder, budget, name, seed, method, search), "version": version}
+                        results.append(row)
                 write(out, results + old)
 
 

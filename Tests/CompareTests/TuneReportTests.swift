@@ -40,6 +40,43 @@ struct TuneReportTests {
         #expect(!same.differs && !same.isDecided)
     }
 
+    @Test func anIntervalOfAShareIsThatOfTheRatio() throws {
+        // Broken: the interval of the difference is divided by the old mean as if that mean were certain.
+        let old = [100.0, 300, 90, 250, 95, 400, 102, 98]
+        for factor in [0.5, 0.75, 1.25] {
+            let interval = try #require(change(old.map { $0 * factor }, old).interval)
+            #expect(abs(interval.lowerBound - (factor - 1)) < 1e-9 && abs(interval.upperBound - (factor - 1)) < 1e-9)
+        }
+        // The same difference everywhere is a larger share of a lower value.
+        let shifted = try #require(change(old.map { $0 + 10 }, old).interval)
+        #expect(shifted.lowerBound < 0.05 && shifted.upperBound > 0.09)
+    }
+
+    @Test func anIntervalAgreesWithItsTest() {
+        // Broken: an interval contains zero although the test finds a difference, or the reverse.
+        var dice = Dice(seed: 7, phone: PhoneID(0), purpose: .bootstrap)
+        func number(_ dice: inout Dice, below limit: UInt64) -> Double { Double(dice.next().scaled(below: limit)) }
+        var decided = 0
+        for pairs in 6..<30 {
+            let old = (0..<pairs).map { _ in number(&dice, below: 20) }
+            let new = old.map { $0 + number(&dice, below: 12) - 3 }.map { max(0, $0) }
+            let found = change(new, old)
+            guard found.differs, let interval = found.interval else { continue }
+            #expect(interval.contains(0) == (found.p >= RelativeChange.level), "\(pairs)")
+            #expect(found.change.map(interval.contains) ?? false)
+            decided += found.p < RelativeChange.level ? 1 : 0
+        }
+        #expect(decided > 5)
+    }
+
+    @Test func oldValuesOfZeroLeaveNoInterval() {
+        // Broken: a share of nothing is infinite or not a number, and is printed as the end of an interval.
+        let open = change([3, 3, 3, 3, 3, 3, 3], [0, 0, 0, 0, 0, 0, 1])
+        #expect(open.change != nil && open.interval == nil)
+        let closed = change([0, 0, 0, 0, 3, 5, 4, 6, 5, 7], [0, 0, 0, 0, 6, 9, 9, 11, 12, 13])
+        #expect(closed.interval.map { $0.lowerBound > -1 && $0.upperBound < 0 } ?? false)
+    }
+
     @Test func aChangeIsJudgedByTheDirectionOfItsMetric() {
         // Broken: more is better for a cost, an undecided change is a gain, or a metric without a direction has losses
         // for both directions.

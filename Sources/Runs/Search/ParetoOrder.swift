@@ -89,7 +89,8 @@ extension ParetoOrder {
     /// Smaller objectives, such as 0, count as this number, because 0 has no logarithm.
     private static let leastObjective = 1e-3
 
-    private static func logarithm(_ objective: Double) -> Double { binaryLogarithm(max(objective, leastObjective)) }
+    /// Binary logarithm of an objective.
+    static func logarithm(_ objective: Double) -> Double { binaryLogarithm(max(objective, leastObjective)) }
 
     /// Binary logarithm of a positive number, by exponent and series. The logarithm of a math library has other last
     /// bits on other machines, and could choose another point there.

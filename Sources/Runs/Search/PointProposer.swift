@@ -1,7 +1,7 @@
 import DeadzoneBase
 
-/// Proposes the points of a search. Half of them are points of a low-discrepancy sequence. The other half are children
-/// of the best known points, by differential evolution (Storn and Price, 1997).
+/// Proposes points of a search: points of a low-discrepancy sequence, and children of the best known points by
+/// differential evolution (Storn and Price, 1997).
 ///
 /// Each random number is a function of the seed and of the number of the proposal. So proposals depend neither on
 /// threads nor on other proposals.

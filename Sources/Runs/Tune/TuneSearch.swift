@@ -3,7 +3,8 @@ import DeadzoneMetrics
 import DeadzoneScenarios
 
 /// The search of `tune`: many points with two replicas each, then the best of them with three. Half of the points are
-/// spread over the space, and most of the others are children of the best ones. Every evaluated point is kept.
+/// spread over the space. Most of the others are those candidates, among children of the best points, from which a model
+/// of the evaluated points expects most. Every evaluated point is kept.
 ///
 /// Few replicas are enough to find good points, because all points meet the same weathers. The numbers of the best
 /// points are then too good (winner's curse), so no number of the search is printed as a result. Successive halving,
@@ -25,6 +26,10 @@ struct TuneSearch {
     private static let spreadShare = 0.5
     /// After that, one point in this many is spread over the space.
     private static let spreadInterval = 10
+    /// Candidates for each place of a generation that the model fills. One in four is spread over the space.
+    private static let (candidates, spreadCandidateInterval) = (16, 4)
+    /// Number of the first spread candidate: beyond the numbers of the points that are spread over the space.
+    private static let firstSpreadCandidate = 1 << 24
     /// Proposals for one place of a generation, if earlier ones are refused or known.
     private static let maxProposals = 20
     /// Points with two replicas that a search needs at least.
@@ -60,6 +65,7 @@ struct TuneSearch {
     private(set) var scorer: TuneScorer?
     private var known: Set<String> = []
     private var (nextSpread, nextChild) = (0, 0)
+    private var ranking: CandidateRanking
 
     init(
         _ space: TuneSpace, _ strategy: TunableStrategy, present: NamedStrategy, _ evaluator: TuneEvaluator,
@@ -74,6 +80,7 @@ struct TuneSearch {
         self.demands = demands
         effort = TuneReport.TuneEffort(budget: budget)
         proposer = PointProposer(space.dimensions, seed: seed)
+        ranking = CandidateRanking(space.dimensions)
     }
 
     /// Simulations that raise the best points.
@@ -109,6 +116,13 @@ struct TuneSearch {
             proposals += singleChanges(atMost: count / 2)
         }
         let best = hasChildren ? ParetoOrder(tried.map(\.point)).best(Self.parents).map { tried[$0].position } : []
+        if hasChildren {
+            while proposals.count * Self.spreadInterval < count, let proposal = fresh(of: [], isChild: false) {
+                proposals.append(proposal)
+            }
+            proposals += promising(count - proposals.count, best)
+        }
+        // Without promising candidates, any children will do.
         var place = 0
         while proposals.count < count, place < count * 2 {
             let isChild = hasChildren && !place.isMultiple(of: Self.spreadInterval)
@@ -133,6 +147,24 @@ struct TuneSearch {
                 for other in values.indices where other != dimension { values[other] = nil }
                 if let proposal = accepted(position, values) { proposals.append(proposal) }
             }
+        }
+        return proposals
+    }
+
+    /// The candidates from which the model expects most. Fewer than wanted if it expects nothing from the others.
+    private mutating func promising(_ count: Int, _ parents: [[Double]]) -> [Proposal] {
+        var candidates: [[Double]] = []
+        for place in 0..<count * Self.candidates {
+            candidates.append(
+                place.isMultiple(of: Self.spreadCandidateInterval)
+                    ? proposer.spread(Self.firstSpreadCandidate + nextChild) : proposer.child(nextChild, of: parents))
+            nextChild += 1
+        }
+        var proposals: [Proposal] = []
+        for index in ranking.best(2 * count, of: candidates, knowing: tried.map(\.point)) where proposals.count < count
+        {
+            let position = candidates[index]
+            if let proposal = accepted(position, space.values(at: position)) { proposals.append(proposal) }
         }
         return proposals
     }

@@ -75,8 +75,7 @@ package struct Permutations: Sendable {
     ///   - new: The new values. For pairs, the differences.
     ///   - old: The old values. Empty for pairs.
     func shifts(of new: [Int128], _ old: [Int128] = []) -> PermutationShifts {
-        let sums = grouped(new) + grouped(old).map { -$0 }
-        let tables = stride(from: 0, to: sums.count, by: 8).map { Self.table(sums[$0..<min($0 + 8, sums.count)]) }
+        let tables = Self.tables(grouped(new) + grouped(old).map { -$0 })
         var shifts: [Double] = []
         shifts.reserveCapacity(bits.count / max(1, width))
         var identityCount = 0
@@ -97,10 +96,43 @@ package struct Permutations: Sendable {
         return PermutationShifts(sorted: shifts.sorted(), identityCount: identityCount)
     }
 
+    /// Returns the relative change of each permutation of pairs: the sum of the differences over the pairs that it swaps,
+    /// divided by the sum of the old values of the same pairs.
+    ///
+    /// These are the values that the same test does not reject, if the tested value is the ratio of the means and not
+    /// their difference (Fieller, "Some problems in interval estimation", 1954). Dividing the interval of the difference
+    /// by the mean of the old values would ignore that this mean is uncertain.
+    /// - Parameter old: one value for each difference, none below zero.
+    func relativeShifts(of differences: [Int128], old: [Int128]) -> PermutationShifts {
+        let (changes, bases) = (Self.tables(grouped(differences)), Self.tables(grouped(old)))
+        var shifts: [Double] = []
+        shifts.reserveCapacity(bits.count / max(1, width))
+        var identityCount = 0
+        for start in stride(from: 0, to: bits.count, by: max(1, width)) {
+            var (change, base): (Int128, Int128) = (0, 0)
+            for byte in 0..<width {
+                change += changes[byte][Int(bits[start + byte])]
+                base += bases[byte][Int(bits[start + byte])]
+            }
+            // A permutation that swaps only pairs of zeros agrees with every ratio.
+            if base == 0, change == 0 {
+                identityCount += 1
+            } else {
+                shifts.append(Double(change) / Double(base))
+            }
+        }
+        return PermutationShifts(sorted: shifts.sorted(), identityCount: identityCount)
+    }
+
     private func grouped(_ numbers: [Int128]) -> [Int128] {
         groupSize == 1
             ? numbers
             : (0..<numbers.count / groupSize).map { numbers[$0 * groupSize..<($0 + 1) * groupSize].reduce(0, +) }
+    }
+
+    /// One table for each eight items.
+    private static func tables(_ items: [Int128]) -> [[Int128]] {
+        stride(from: 0, to: items.count, by: 8).map { table(items[$0..<min($0 + 8, items.count)]) }
     }
 
     /// Sum of each subset of up to eight items, indexed by its bits.
@@ -139,10 +171,15 @@ struct PermutationShifts: Hashable, Sendable {
     /// The shifts that the test does not reject at this level. It contains zero exactly if p is at least the level.
     /// `nil` if there are too few permutations to reject any shift.
     func interval(at level: Double) -> ClosedRange<Int128>? {
-        let rank = Int((level * Double(count) / 2).rounded(.up)) - identityCount
-        guard rank > 0, 2 * rank <= sorted.count + 1 else { return nil }
         // Rounded away from zero, so that rounding never makes a shift zero.
         func whole(_ number: Double) -> Int128 { Int128(number.rounded(.awayFromZero)) }
-        return whole(sorted[rank - 1])...whole(sorted[sorted.count - rank])
+        return range(at: level).map { whole($0.lowerBound)...whole($0.upperBound) }
+    }
+
+    /// The interval without rounding.
+    func range(at level: Double) -> ClosedRange<Double>? {
+        let rank = Int((level * Double(count) / 2).rounded(.up)) - identityCount
+        guard rank > 0, 2 * rank <= sorted.count + 1 else { return nil }
+        return sorted[rank - 1]...sorted[sorted.count - rank]
     }
 }

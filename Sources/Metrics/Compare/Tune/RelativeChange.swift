@@ -17,7 +17,6 @@ package struct RelativeChange: Hashable, Sendable {
     /// Compares replica by replica. `nil` marks a replica without a measured value.
     package init(new: [Int128?], old: [Int128?], permutations: (Int) -> Permutations) {
         var contrast = Contrast(new: new, old: old, permutations: permutations)
-        contrast.computeInterval(at: Self.level)
         p = contrast.p
         direction = contrast.direction
         differs = contrast.differs
@@ -25,12 +24,21 @@ package struct RelativeChange: Hashable, Sendable {
             (change, interval) = (nil, nil)
             return
         }
-        change = Double(difference) / Double(before)
-        // Without negative values, nothing falls by more than all of it.
-        let least = new.contains { $0.map { $0 < 0 } ?? false } ? -Double.infinity : -1
-        interval = contrast.interval.map {
-            let high = max(least, Double($0.upperBound) / Double(before))
-            return max(least, Double($0.lowerBound) / Double(before))...high
+        let change = Double(difference) / Double(before)
+        self.change = change
+        let pairs = zip(new, old).compactMap { new, old in new.flatMap { new in old.map { (new: new, old: $0) } } }
+        guard differs, pairs.allSatisfy({ $0.old >= 0 }) else {
+            contrast.computeInterval(at: Self.level)
+            interval = contrast.interval.map {
+                Double($0.lowerBound) / Double(before)...Double($0.upperBound) / Double(before)
+            }
+            return
+        }
+        let shifts = permutations(pairs.count).relativeShifts(
+            of: pairs.map { ReplicaValue.difference($0.new, $0.old) }, old: pairs.map(\.old))
+        interval = shifts.range(at: Self.level).flatMap { range in
+            // Old values of zero can leave the upper end open. The share is an end itself if all replicas agree on it.
+            range.upperBound.isFinite ? min(range.lowerBound, change)...max(range.upperBound, change) : nil
         }
     }
 
