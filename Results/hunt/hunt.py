@@ -23,6 +23,8 @@ JOBS = int(os.environ.get("JOBS", "2"))
 # The parts of the search were chosen with smaller seeds.
 FIRST_SEED = 11
 MODES = (("guided", []), ("unguided", ["--unguided"]))
+# Guidance does not change the random worlds. With KEEP_RANDOM=1 their recorded results are used again.
+KEEPS_RANDOM = os.environ.get("KEEP_RANDOM") == "1"
 
 
 def hunt(scenario, strategy, demand, *flags):
@@ -69,9 +71,10 @@ def median_text(value, budget):
     return f"over {budget:,}" if value > budget else f"{value:,.0f}"
 
 
-def search(pool, section):
+def search(pool, section, recorded):
     """Runs the searches of a file of planted faults. Returns the finds by mode, client and seed after each seed, so that a
-    measurement that is stopped keeps the complete seeds."""
+    measurement that is stopped keeps the complete seeds.
+    - recorded: Finds of an earlier measurement with the same number of worlds."""
     kept = ("world", "entries", "found_entries", "messages", "metric", "bound", "seeds", "casualties", "survivor_count")
     finds = {}
     for seed in range(FIRST_SEED, FIRST_SEED + SEEDS):
@@ -79,7 +82,10 @@ def search(pool, section):
         answers = {
             f"{mode} | {name} | {seed}": pool.submit(hunt, f"{section}.yaml", name, demand, *words, *flags)
             for mode, flags in MODES for name, demand in demands(section).items()
+            if not (KEEPS_RANDOM and mode == "unguided" and f"{mode} | {name} | {seed}" in recorded)
         }
+        finds |= {key: find for key, find in recorded.items()
+                  if KEEPS_RANDOM and key.startswith("unguided | ") and key.endswith(f" | {seed}")}
         for key, answer in answers.items():
             find = answer.result()["find"]
             finds[key] = find and {word: find[word] for word in kept}
@@ -185,7 +191,9 @@ def main():
     kept = json.loads(file.read_text()) if file.exists() else {}
     with ThreadPoolExecutor(JOBS) as pool:
         for section in [section for section in SECTIONS if section != "page"]:
-            for result in [story_finds(pool)] if section == "stories" else search(pool, section):
+            earlier = kept.get(section, {})
+            recorded = earlier.get("finds", {}) if earlier.get("budget") == BUDGET else {}
+            for result in [story_finds(pool)] if section == "stories" else search(pool, section, recorded):
                 kept[section] = result
                 file.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
     page(kept)

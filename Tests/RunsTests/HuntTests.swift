@@ -73,7 +73,8 @@ struct HuntTests {
             for number in 0..<120 {
                 var drawer = GenomeDrawer(seed: 7, number: number, on: worlds.ground)
                 let genome =
-                    number < 60 ? drawer.genome() : drawer.changed(kept[number - 60], and: kept[(number * 7) % 60])
+                    number < 60
+                    ? drawer.guidedGenome() : drawer.changed(kept[number - 60], and: kept[(number * 7) % 60])
                 kept.append(genome)
                 let loaded = worlds.loaded(genome)
                 let lines = worlds.text(genome, extending: "x", title: "x", ("zombie.max", "0"))
@@ -85,6 +86,30 @@ struct HuntTests {
         #expect(
             seen == Set(TimedDisturbance.DisturbanceKind.allCases),
             "\(Set(TimedDisturbance.DisturbanceKind.allCases).subtracting(seen))")
+    }
+
+    @Test func allPairsOfKindsTakeTurns() throws {
+        // Broken: worlds of scenes leave a pair of kinds out, or begin with the same pairs for every seed.
+        let name = try #require(PlantedFaults.loaded.scenarios.first?.strategies.first?.name)
+        var ground = try Self.plan(PlantedFaults.loaded, strategy: name, "zombie.max: under 60s").worlds.ground
+        ground.canLosePlatform = false
+        let all = ground
+        let kinds = all.kinds(withPlatform: true)
+        let pairs = kinds.count * kinds.count(where: \.hasLength)
+        func seen(_ seed: UInt64, _ count: Int) -> Set<[TimedDisturbance.DisturbanceKind]> {
+            var seen: Set<[TimedDisturbance.DisturbanceKind]> = []
+            for number in 0..<count {
+                var drawer = GenomeDrawer(seed: seed, number: number, on: all)
+                let entries = drawer.guidedGenome().entries
+                for index in entries.indices.dropLast() where entries[index].kind.hasLength {
+                    seen.insert([entries[index].kind, entries[index + 1].kind])
+                }
+            }
+            return seen
+        }
+        // Two of six worlds have ten scenes. A bound of a world seldom removes the last ones.
+        #expect(seen(7, pairs / 10 * 3 + 6).count > pairs * 9 / 10)
+        #expect(seen(7, 1) != seen(8, 1))
     }
 
     // MARK: Planted faults
@@ -250,7 +275,7 @@ struct HuntTests {
         let evaluator = HuntEvaluator(task)
         let all = (0..<budget).compactMap { number -> Double? in
             var drawer = GenomeDrawer(seed: 5, number: number, on: task.worlds.ground)
-            return evaluator.trial(drawer.genome())?.closeness[0]
+            return evaluator.trial(drawer.guidedGenome())?.closeness[0]
         }
         let nearest = try #require(search.closest.first).map(\.closeness)
         #expect(nearest == Array(all.filter { $0 > 0 }.sorted(by: >).prefix(8)) && Set(nearest).count > 3, "\(nearest)")

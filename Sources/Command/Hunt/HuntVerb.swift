@@ -75,8 +75,9 @@ extension Verb {
         details: """
             A world keeps the phone, the links, the server and the client of the scenario. Its timeline, its messages and its
             duration are searched: at most 24 disturbances with round times, and with times just before and just after
-            the durations of the client, the NATs and the server. Worlds in which the client meets new situations are changed
-            further. So are worlds that nearly break the demand.
+            the durations of the client, the NATs and the server. All pairs of kinds of disturbances take turns: one begins
+            while the other lasts, or just before or after its end. Many worlds end with a long trouble. Worlds in which
+            the client meets new situations are changed further. So are worlds that nearly break the demand.
 
             A world begins with 10 s in which the client connects. Every disturbance ends, and all disturbances together last
             at most --trouble. A world ends --grace after them, so a network that never comes back is no find. For demands

@@ -4,11 +4,15 @@ import DeadzoneBase
 /// depends on the seed and its number only.
 package struct GenomeDrawer: Sendable {
     private var dice: Dice
-    private let ground: HuntGround
+    let ground: HuntGround
+    /// Number of the world.
+    let number: Int
+    /// Chooses the pair with which the systematic worlds of a search begin.
+    let firstPair: Int
     /// The kinds that this world may draw. Each world draws from its own subset, because a subset reaches combinations
     /// that the full alphabet drowns (swarm testing).
     private let alphabet: [TimedDisturbance.DisturbanceKind]
-    private let hasPlatform: Bool
+    let hasPlatform: Bool
     private let isPlain: Bool
 
     /// Lengths and waits, in seconds: round values from a second to six hours.
@@ -19,7 +23,7 @@ package struct GenomeDrawer: Sendable {
     private static let mostMore = 9
     /// Factors of constants.
     private static let multiples: [Int64] = [2, 3, 5, 10, 20]
-    private static let gaps: [TimeSpan] = [.milliseconds(400), .seconds(2), .seconds(10), .seconds(60)]
+    static let gaps: [TimeSpan] = [.milliseconds(400), .seconds(2), .seconds(10), .seconds(60)]
     /// Intervals of messages, in seconds.
     private static let intervals: [Int64] = [5, 10, 20, 60, 120, 300, 900]
 
@@ -34,14 +38,18 @@ package struct GenomeDrawer: Sendable {
         alphabet = chosen.isEmpty ? kinds : chosen
         self.dice = dice
         self.ground = ground
+        self.number = number
+        // All worlds of a search share this value.
+        var common = Dice(seed: seed, phone: PhoneID(.max), purpose: .test)
+        firstPair = Int(common.next().scaled(below: 1 << 20))
         self.isPlain = isPlain
     }
 
     package mutating func below(_ bound: Int) -> Int { Int(dice.next().scaled(below: UInt64(bound))) }
 
-    private mutating func once(in count: Int) -> Bool { below(count) == 0 }
+    mutating func once(in count: Int) -> Bool { below(count) == 0 }
 
-    private mutating func pick<Choice>(_ choices: [Choice]) -> Choice { choices[below(choices.count)] }
+    mutating func pick<Choice>(_ choices: [Choice]) -> Choice { choices[below(choices.count)] }
 
     /// A new world.
     package mutating func genome() -> WorldGenome {
@@ -77,7 +85,7 @@ package struct GenomeDrawer: Sendable {
         }
     }
 
-    private mutating func messages(in genome: WorldGenome) -> WorldGenome.MessageGene {
+    mutating func messages(in genome: WorldGenome) -> WorldGenome.MessageGene {
         switch below(6) {
         case 0: .none
         case 1: .at(!isPlain && once(in: 2) ? times(near: genome) : times(1 + below(3)))
@@ -114,7 +122,7 @@ package struct GenomeDrawer: Sendable {
     }
 
     /// A round duration, or one just below or above a constant of the client, the NATs or the server, or a multiple of one.
-    private mutating func span() -> TimeSpan {
+    mutating func span() -> TimeSpan {
         if !isPlain, !ground.constants.isEmpty, once(in: 3) {
             // A client may act only after several intervals.
             let constant = pick(ground.constants) * (once(in: 3) ? pick(Self.multiples) : 1)

@@ -63,6 +63,14 @@ extension TimedDisturbance.DisturbanceKind {
 
     package var losesPath: Bool { self == .handoff || self == .readdress || self == .airplane }
 
+    /// Lines of the timeline.
+    package var lines: Int {
+        switch self {
+        case .away, .kill, .forceStop, .batterySaver: 2
+        default: 1
+        }
+    }
+
     /// Place in the order from simple to special. Shrinking replaces a kind by a simpler one.
     package var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
@@ -132,6 +140,8 @@ package struct HuntGround: Sendable {
     package var trouble = TimeSpan.minutes(30)
     /// `true` if only messages after the last disturbance and the grace are judged.
     package var isCalm = false
+    /// Streams without which the demands measure nothing.
+    package var needed: Set<MessageStream> = []
     /// Kinds that the user allows.
     package var allowed = Set(TimedDisturbance.DisturbanceKind.allCases)
 

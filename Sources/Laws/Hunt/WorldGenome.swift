@@ -31,7 +31,7 @@ package struct WorldGenome: Hashable, Sendable {
         /// Ascending times.
         case at([TimeSpan])
 
-        /// Number of messages in the order of worlds. A periodic stream is more complex than any list.
+        /// Number of messages in the order of worlds. A periodic stream is more complex than a list that shrinking makes of it.
         package var count: Int {
             switch self {
             case .none: 0
@@ -49,7 +49,7 @@ package struct WorldGenome: Hashable, Sendable {
 }
 
 extension WorldGenome {
-    /// Complexity of a world: simpler worlds order first. Fewer entries, then fewer messages, then fewer values that are
+    /// Complexity of a world: simpler worlds order first. Fewer lines of the timeline, then fewer messages, then fewer values that are
     /// not the default, then simpler kinds, then rounder times, then less trouble, then shorter times.
     package struct Complexity: Comparable, Sendable {
         let entries: Int
@@ -71,7 +71,7 @@ extension WorldGenome {
         let values = entries.reduce(0) { $0 + ($1.gap > .zero ? 1 : 0) + ($1.ending == .error ? 0 : 1) }
         let times = entries.flatMap { [$0.wait, $0.length, $0.gap] } + [rest]
         return Complexity(
-            entries: entries.count, messages: streams.reduce(0) { $0 + $1.count },
+            entries: entries.reduce(0) { $0 + $1.kind.lines }, messages: streams.reduce(0) { $0 + $1.count },
             values: values + (hasPlatform ? 0 : 1) + (seed == nil ? 0 : 1),
             kinds: entries.reduce(0) { $0 + $1.kind.rank },
             digits: times.reduce(0) { $0 + $1.compoundText.utf8.count }, trouble: trouble,

@@ -65,6 +65,10 @@ extension HuntPlan {
         let chosen = indices.map { demands[$0] }
         var worlds = worlds
         worlds.ground.isCalm = chosen.contains(where: \.isCalm)
+        worlds.ground.needed = Set(
+            HuntGround.MessageStream.allCases.filter { stream in
+                chosen.contains { $0.metric.split(separator: ".").contains { $0 == stream.rawValue } }
+            })
         return HuntTask(worlds: worlds, demands: chosen, seed: scenario.seed ?? 1)
     }
 

@@ -4,7 +4,8 @@ import DeadzoneLaws
 import DeadzoneMetrics
 
 /// Searches for worlds in which demands break. Worlds are drawn in generations. A world depends on the seed, its number
-/// and the generations before it, so any number of threads gives the same worlds.
+/// and the generations before it, so any number of threads gives the same worlds. Most worlds are new, because worlds of
+/// many pairs of disturbances find faults sooner than changes of earlier worlds do.
 struct HuntSearch {
     /// Worlds of one generation.
     private static let generation = 64
@@ -12,8 +13,8 @@ struct HuntSearch {
     private static let chunks = 8
     /// New worlds at the start, before any is changed.
     private static let drawnFirst = 64
-    /// One world in this many is new.
-    private static let freshShare = 4
+    /// After these, one world in this many is a changed one.
+    private static let changedShare = 4
     /// Most worlds that are kept because they showed something new. Later ones replace the oldest.
     private static let mostKept = 2_048
     /// Worlds that came nearest to breaking a demand.
@@ -127,8 +128,8 @@ struct HuntSearch {
 
     private func genome(_ number: Int) -> WorldGenome {
         var drawer = GenomeDrawer(seed: seed, number: number, on: task.worlds.ground, isPlain: isUnguided)
-        let isFresh = isUnguided || number < Self.drawnFirst || kept.isEmpty || drawer.below(Self.freshShare) == 0
-        if isFresh { return drawer.genome() }
+        let isFresh = isUnguided || number < Self.drawnFirst || kept.isEmpty || drawer.below(Self.changedShare) != 0
+        if isFresh { return isUnguided ? drawer.genome() : drawer.guidedGenome() }
         let parent = parent(&drawer)
         let other = kept[drawer.below(kept.count)]
         return drawer.changed(parent, and: other)

@@ -12,6 +12,8 @@ struct HuntShrinker {
     private static let mostRounds = 6
     /// With more entries, pairs are not removed together.
     private static let mostPaired = 10
+    /// With more entries, none is replaced by one with another length.
+    private static let mostReplaced = 4
 
     /// The run of one world.
     struct TriedWorld {
@@ -71,6 +73,8 @@ struct HuntShrinker {
             removeMessages()
             useDefaults()
             useSimpleKinds()
+            mergeEntries()
+            replaceEntries()
             shortenTimes()
             if genome == before { break }
         }
@@ -199,6 +203,53 @@ struct HuntShrinker {
                 if accept(candidate) { break }
             }
         }
+    }
+
+    /// Lengths with which a simpler disturbance is tried in the place of another one.
+    private static let usualLengths: [TimeSpan] = [.seconds(20), .minutes(2), .minutes(10)]
+
+    /// Replaces two disturbances in a row by one that lasts as long as both.
+    private mutating func mergeEntries() {
+        var index = 0
+        while index + 1 < genome.entries.count {
+            let (first, second) = (genome.entries[index], genome.entries[index + 1])
+            let merged = [first, second].filter { $0.kind.hasLength && $0.kind.isTrouble }.contains { entry in
+                [max(first.length, second.wait + second.length), ground.trouble].contains { length in
+                    var candidate = without([index + 1], genome)
+                    candidate.entries[index] = TimedDisturbance(entry.kind, wait: first.wait, length: length)
+                    return candidate.trouble <= ground.trouble && accept(candidate)
+                }
+            }
+            if !merged { index += 1 }
+        }
+    }
+
+    /// Replaces a disturbance by a simpler one with another length. The disturbance after it keeps its time, or begins just
+    /// after the simpler one began: an app that is killed in a dead zone instead of in the background.
+    private mutating func replaceEntries() {
+        let possible = ground.kinds(withPlatform: genome.hasPlatform).filter(\.hasLength)
+        guard genome.entries.count <= Self.mostReplaced else { return }
+        for index in genome.entries.indices where genome.entries[index].kind.hasLength {
+            let present = genome.entries[index].kind
+            for kind in possible where kind.rank < present.rank {
+                if replace(index, by: kind) { break }
+            }
+        }
+    }
+
+    private mutating func replace(_ index: Int, by kind: TimedDisturbance.DisturbanceKind) -> Bool {
+        let present = genome.entries[index]
+        let next = genome.entries.indices.contains(index + 1) ? index + 1 : nil
+        let waits = next.map { Set([genome.entries[$0].wait, .zero, .seconds(1), .seconds(5)]).sorted() } ?? [.zero]
+        for length in Set([present.length] + Self.usualLengths).sorted() {
+            for wait in waits {
+                var candidate = genome
+                candidate.entries[index] = TimedDisturbance(kind, wait: present.wait, length: length)
+                if let next { candidate.entries[next].wait = wait }
+                if candidate.trouble <= ground.trouble, accept(candidate) { return true }
+            }
+        }
+        return false
     }
 
     private mutating func shortenTimes() {
