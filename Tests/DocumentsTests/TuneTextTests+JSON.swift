@@ -32,12 +32,14 @@ extension TuneTextTests {
             "battery.joules": {"ci95": [-0.2, -0.2],
             "decided": true, "p": 0.03125, "ratio": -0.2}},
             "settings": ["keepalive.interval"],
-            "text": "keepalive.interval 45s -> 90s"},
+            "text": "keepalive.interval 45s -> 90s", "without": {}},
             {"changes": {"availability.ratio": {"ci95": [-0.19801980198019803, 0.5],
             "decided": false, "p": 0.34375, "ratio": 0.14634146341463414},
             "battery.joules": {"ci95": null, "decided": false, "p": 1, "ratio": 0}},
             "settings": ["backoff.jitter"],
-            "text": "backoff.jitter absent -> full"}]
+            "text": "backoff.jitter absent -> full", "without": {"availability.ratio": {"ci95": null, "decided": false, "p": 1, "ratio": 0},
+            "battery.joules": {"ci95": [0.25, 0.25],
+            "decided": true, "p": 0.03125, "ratio": 0.25}}}]
             points: [{"front": true, "ratios": [1, 1],
             "replicas": 6, "values": {},
             "violation": 0},

@@ -85,7 +85,7 @@ struct TuneTextTests {
         ]
         report.path = [
             .init(settings: [0], changes: [scaled(0.8), scaled(1.5)]),
-            .init(settings: [1], changes: [same, noisy]),
+            .init(settings: [1], changes: [same, noisy], without: [scaled(1.25), same]),
         ]
         report.overfit = [.init(mean: 0.02, range: -0.01...0.12, points: 3), .init(mean: 0, range: 0...0, points: 0)]
         report.troubles = ["lift: a phone stopped"]
@@ -151,6 +151,7 @@ struct TuneTextTests {
                                                 Energy             Truly connected
               1. keepalive.interval 45s -> 90s  -20% [-20%, -20%]  +50% [+50%, +50%]
               2. backoff.jitter absent -> full  same               ~ +15% [-20%, +50%]
+              Step 2 works only together with others. Without it, the proposal has Energy +25% [+25%, +25%].
 
             Paste into the scenario, for knee, best availability.ratio
             keepalive: {interval: 90s}
@@ -289,6 +290,7 @@ struct TuneTextTests {
                                                 Energy             Truly connected
               1. keepalive.interval 45s -> 90s  -20% [-20%, -20%]  +50% [+50%, +50%]
               2. backoff.jitter absent -> full  same               ~ +15% [-20%, +50%]
+              Step 2 works only together with others. Without it, the proposal has Energy +25% [+25%, +25%].
 
             400 simulations to search 40 sets of settings (5 of them with 6 replicas), 50 to round and to
             measure the answer; 1 invalid set drawn again.

@@ -140,6 +140,34 @@ struct TuneRoleTests {
         }
     }
 
+    @Test func demandsThatFreshWeathersMeetAreMet() throws {
+        // Broken: settings that meet the demands in all printed replicas are denied, because the few replicas of the
+        // search broke a demand.
+        let (better, none) = (Self.change(-0.2), Self.change(0))
+        let rows:
+            [(
+                row: TuneReport.TuneRow?, presentMeets: Bool, kinds: [[TuneReport.ProposalKind]],
+                outcome: TuneReport.TuneOutcome
+            )] = [
+                (Self.row([.closest], [better, none], meets: false), false, [[.closest]], .noneMeetsDemands),
+                (Self.row([.closest], [none, none]), false, [[.knee]], .improved),
+                (Self.row([.closest], [better, none]), true, [[.knee]], .improved),
+                (Self.row([.closest], [none, none]), true, [[.knee]], .presentIsBest),
+                (Self.row([.closest], [better, none], meets: false), true, [], .presentIsBest),
+                (nil, true, [], .presentIsBest),
+            ]
+        let effect =
+            [SearchPoint(position: [], objectives: [1, 1], violation: 1)]
+            + [SearchPoint(position: [], objectives: [1, 1], violation: 2)]
+        for row in rows {
+            var report = try Self.report([row.row].compactMap(\.self), presentMeets: row.presentMeets)
+            if row.row == nil { report.present.kinds = [.closest] }
+            TuneAnswer.resolveClosest(&report)
+            #expect(report.rows.map(\.kinds) == row.kinds)
+            #expect(TuneAnswer.outcome(report, of: effect) == row.outcome, "\(row.kinds) \(row.outcome)")
+        }
+    }
+
     @Test func outcomesAreTold() throws {
         // Broken: a search without any effect is an improvement, or an improvement counts as none.
         let (better, none) = (Self.change(-0.2), Self.change(0))

@@ -34,6 +34,7 @@ extension TuneAnswer {
             tool: toolVersion, strategy: plan.strategy.name, scenarios: plan.facts, settings: plan.settingFacts,
             goals: goals, demands: plan.demands, seed: plan.seed, replicas: plan.replicas, effort: search.effort,
             present: row(present), rows: rows.map(row), outcome: .improved, isComplete: true)
+        Self.resolveClosest(&report)
         Self.reassignRoles(&report)
         Self.removeUnprovenRoles(&report)
         report.front = shown.filter { index in !rows.contains { $0.values == search.tried[index].values } }.map {
@@ -50,6 +51,17 @@ extension TuneAnswer {
         if report.rows.isEmpty { report.present.kinds = [] }
         report.troubles = fresh.scenarios.flatMap(\.troubles)
         return report
+    }
+
+    /// In the few replicas of the search, no settings met the demands. If the present settings or the closest ones meet
+    /// them in fresh weathers, the answer is not that none do.
+    static func resolveClosest(_ report: inout TuneReport) {
+        for index in report.rows.indices where report.rows[index].meetsDemands {
+            report.rows[index].kinds = report.rows[index].kinds.map { $0 == .closest ? .knee : $0 }
+        }
+        guard report.present.meetsDemands else { return }
+        report.present.kinds.removeAll { $0 == .closest }
+        report.rows.removeAll { $0.kinds.contains(.closest) }
     }
 
     /// Gives the role of each goal to the row that is best there in fresh weathers, among the rows that keep the demands

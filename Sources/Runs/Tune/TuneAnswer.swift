@@ -110,9 +110,8 @@ struct TuneAnswer {
             report = again
         }
         if let proposed = report.proposed {
-            guard let steps = path(to: report.rows[proposed].values), let measured = measuredPath(steps) else {
-                return nil
-            }
+            let values = report.rows[proposed].values
+            guard let steps = path(to: values), let measured = measuredPath(steps, to: values) else { return nil }
             report.path = measured
             guard let edges = edges(of: report.rows[proposed]) else { return nil }
             report.edges = edges
@@ -217,22 +216,31 @@ struct TuneAnswer {
         let strategy: NamedStrategy
     }
 
-    /// The steps with their changes in fresh weathers.
-    private mutating func measuredPath(_ steps: [PathStep]) -> [TuneReport.TuneStep]? {
+    /// The steps with their changes in fresh weathers, each also as the last one.
+    private mutating func measuredPath(_ steps: [PathStep], to values: [String?]) -> [TuneReport.TuneStep]? {
+        let rests = steps.map { step in
+            plan.strategy.reading(
+                plan.space.changes(values.indices.map { step.settings.contains($0) ? nil : values[$0] }))
+        }
         let samples = evaluator.samples(
-            of: [plan.present] + steps.map(\.strategy), seed: plan.seed, replicas: 0..<plan.replicas
+            of: [plan.present] + steps.map(\.strategy) + rests.compactMap(\.self), seed: plan.seed,
+            replicas: 0..<plan.replicas
         ) { _ in }
         guard let samples else { return nil }
         checkRuns += samples.count * plan.replicas * plan.scenarios.count
         let scorer = TuneScorer(goals: goals, demands: plan.demands, present: samples[0], beside: samples)
+        func changes(_ new: TuneSamples, since old: TuneSamples) -> [RelativeChange] {
+            goals.indices.map { goal in
+                RelativeChange(
+                    new: scorer.paired(new, goal), old: scorer.paired(old, goal), permutations: permutations)
+            }
+        }
+        var others = samples.dropFirst(1 + steps.count)
         return steps.indices.map { step in
-            TuneReport.TuneStep(
-                settings: steps[step].settings,
-                changes: goals.indices.map { goal in
-                    RelativeChange(
-                        new: scorer.paired(samples[step + 1], goal), old: scorer.paired(samples[step], goal),
-                        permutations: permutations)
-                })
+            let rest = rests[step] == nil ? nil : others.popFirst()
+            return TuneReport.TuneStep(
+                settings: steps[step].settings, changes: changes(samples[step + 1], since: samples[step]),
+                without: rest.map { changes($0, since: samples[steps.count]) } ?? [])
         }
     }
 

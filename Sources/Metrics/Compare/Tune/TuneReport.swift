@@ -315,10 +315,13 @@ extension TuneReport {
         package var settings: [Int]
         /// Change of each goal by this step alone.
         package var changes: [RelativeChange]
+        /// Change of each goal if the proposed row lacks this step alone; empty if such settings are refused.
+        package var without: [RelativeChange]
 
-        package init(settings: [Int], changes: [RelativeChange]) {
+        package init(settings: [Int], changes: [RelativeChange], without: [RelativeChange] = []) {
             self.settings = settings
             self.changes = changes
+            self.without = without
         }
     }
 

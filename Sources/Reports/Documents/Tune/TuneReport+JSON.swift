@@ -41,7 +41,7 @@ extension TuneReport {
                 .object([
                     "settings": .array(step.settings.map { .string(settings[$0].name) }),
                     "text": .string(text(of: step)),
-                    "changes": changes(step.changes),
+                    "changes": changes(step.changes), "without": changes(step.without),
                 ])
             })
         members["edges"] = .array(edges.map(json))

@@ -143,5 +143,6 @@ extension TuneReport {
         }
         return "\n" + style.heading("From present to \(title(of: rows[proposed])), one change at a time")
             + table.text(style)
+            + (neededText.isEmpty ? "" : style.wrapped("  " + neededText.escapedForTerminal, indent: 2) + "\n")
     }
 }

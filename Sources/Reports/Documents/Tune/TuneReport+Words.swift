@@ -174,6 +174,21 @@ extension TuneReport {
         }.joined(separator: " ")
     }
 
+    /// The steps that change no goal by themselves, and what the proposal loses without them; empty if there are none.
+    package var neededText: String {
+        let notes = path.enumerated().compactMap { number, step -> String? in
+            guard !zip(goals, step.changes).contains(where: { $1.isBetter($0.better) || $1.isWorse($0.better) })
+            else { return nil }
+            let losses = zip(goals, step.without).filter { $1.isWorse($0.better) }.map {
+                "\($0.label) \(Self.text($1))"
+            }
+            guard !losses.isEmpty else { return nil }
+            return "Step \(number + 1) works only together with others. Without it, the proposal has "
+                + losses.joined(separator: ", ") + "."
+        }
+        return notes.joined(separator: " ")
+    }
+
     /// The values close to the proposed ones that break a demand; empty if there are none.
     package var edgeText: String {
         guard !edges.isEmpty else { return "" }

@@ -133,7 +133,7 @@ package struct TunePage: Sendable {
         }
         return part(
             "From present to \(Markup.escaped(report.title(of: report.rows[proposed]))), one change at a time",
-            "<p>Each row is the change of every goal by this step alone.</p>\n"
+            "<p>Each row is the change of every goal by this step alone. \(Markup.escaped(report.neededText, atMost: 2_000))</p>\n"
                 + table(["change"] + report.goals.map { Markup.escaped($0.label) }, rows))
     }
 
