@@ -33,7 +33,8 @@ struct HuntWordsTests {
                 HuntReport.Survivor(name: "a", value: .never, distance: 9, differences: [], hasSameTransport: isSame)
             ]
             find.survivorCount = 1
-            #expect(report.clients(of: find)[0].hasPrefix("Nearest shipped client\(words) that survives it: a ("))
+            #expect(report.clients(of: find)[0].hasPrefix("It breaks without a disturbance."))
+            #expect(report.clients(of: find)[1].hasPrefix("Nearest shipped client\(words) that survives it: a ("))
         }
     }
 
@@ -97,7 +98,7 @@ struct HuntWordsTests {
     private static let seeds = "It breaks in 9 of 50 fresh seeds."
     private static let effort =
         "90 worlds searched, 44 situations of the client seen; 2 worlds left out, because the phone was stopped; "
-        + "33 more to shrink and to examine. Seed 7. Stopped early."
+        + "33 more to shrink and to examine. Seed 7. Stopped early; the same command begins again."
 
     @Test func aHuntHasItsText() throws {
         // Broken: a part of a find is missing, or a demand that holds is marked as broken.

@@ -197,7 +197,9 @@ private enum TuneCall {
         request.heldOut = heldOut.files.flatMap(\.loaded.scenarios)
         request.strategy = strategies.first
         request.varied = invocation.texts(.vary)
-        request.goals = (invocation.text(.length) ?? "").split(separator: ",").map { String($0.filter { $0 != " " }) }
+        request.goals = (invocation.text(.length) ?? "").split(separator: ",").map {
+            String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        }
         request.demands = invocation.texts(.demand)
         request.budget = invocation.number(.budget) ?? request.budget
         request.seed = try invocation.text(.seed).map(RunOptions.checkedSeed)

@@ -44,8 +44,9 @@ struct DemandText {
         }
     }
 
+    /// The metric with a name, such as `battery.joules`, or with a title, such as `Energy`.
     static func metric(_ name: String) throws(ToolFault) -> Metric {
-        guard let metric = Catalogue.metric(named: name) else {
+        guard let metric = Catalogue.metric(named: name) ?? Catalogue.all.first(where: { $0.label == name }) else {
             throw ToolFault.unknownName(
                 name, "metric", among: Catalogue.all.map(\.name), help: "deadzone list metrics shows all metrics")
         }

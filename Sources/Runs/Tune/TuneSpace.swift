@@ -67,6 +67,7 @@ struct TuneSpaceBuilder {
     func setting(_ request: String) throws(ToolFault) -> VariedSetting {
         let parts = request.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let path = try path(parts[0], request)
+        try checkPlace(of: path)
         if let present = strategy.present(path), present.isMap {
             let inner = strategy.plainValues.filter { $0.path.starts(with: path) }.prefix(8)
             throw ToolFault(
@@ -86,6 +87,16 @@ struct TuneSpaceBuilder {
                 help: ["write a range, SETTING=20s..30m, or several values, SETTING=none,full"])
         }
         return try choices(path, words, request)
+    }
+
+    /// A setting that stands alone, but belongs into a map of the strategy, is refused with its path.
+    private func checkPlace(of path: [String]) throws(ToolFault) {
+        guard path.count == 1, !strategy.keys.contains(path[0]) else { return }
+        let places = strategy.plainValues.map(\.path).filter { $0.count > 1 && $0.last == path[0] }
+        guard !places.isEmpty else { return }
+        throw ToolFault(
+            .badFlagValue, "`--vary`: unknown setting \(quote(path[0]))",
+            help: places.prefix(3).map { "did you mean \(quote($0.joined(separator: ".")))?" })
     }
 
     /// Returns a path below the strategy. The text may also be a path from the top of the scenario.

@@ -40,8 +40,16 @@ extension HuntReport {
         "It breaks in \(find.brokenSeeds) of \(find.testedSeeds) fresh seeds."
     }
 
+    /// A reason to doubt the demand; empty if there is none.
+    private func doubt(of find: HuntFind) -> [String] {
+        guard find.entries.isEmpty else { return [] }
+        return ["It breaks without a disturbance. Is the bound the right way round, and can a client keep it?"]
+    }
+
     /// The shipped clients in the world of a find.
-    package func clients(of find: HuntFind) -> [String] {
+    package func clients(of find: HuntFind) -> [String] { doubt(of: find) + survivors(of: find) }
+
+    private func survivors(of find: HuntFind) -> [String] {
         let unit = demands[find.demand].unit
         guard let nearest = find.survivors.first else {
             return find.casualties.isEmpty ? [] : ["No shipped client survives it."]
@@ -78,6 +86,6 @@ extension HuntReport {
             "\(plural(effort.worlds, "world")) searched, \(plural(effort.situations, "situation")) of the client seen"
         if effort.refused > 0 { text += "; \(plural(effort.refused, "world")) left out, because the phone was stopped" }
         if effort.shrinkRuns > 0 { text += "; \(effort.shrinkRuns) more to shrink and to examine" }
-        return text + ". Seed \(seed)." + (isComplete ? "" : " Stopped early.")
+        return text + ". Seed \(seed)." + (isComplete ? "" : " Stopped early; the same command begins again.")
     }
 }
