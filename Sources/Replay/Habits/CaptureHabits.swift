@@ -56,28 +56,16 @@ struct HabitCollector: Sendable {
     private var bursts = BurstDetector()
     private var messages = MessageAssembler()
     private var realtime = RealtimeDetector()
-    /// `true` if bursts and messages are collected, not only flow costs.
-    private(set) var keepsAll = true
-
-    /// Stops collecting bursts and messages; a forked replay collects them from here on.
-    mutating func keepOnlyFlowCosts() {
-        keepsAll = false
-        (bursts, messages, realtime) = (BurstDetector(), MessageAssembler(), RealtimeDetector())
-    }
-
     /// Reserves memory for this number of flows.
     mutating func reserve(flows: Int) {
         flowCosts.reserve(flows)
-        guard keepsAll else { return }
         messages.reserve(flows)
         realtime.reserve(flows)
     }
 
-    mutating func add(_ order: ReorderBuffer, _ costs: [PacketCost]) {
-        let replayPackets = order.replayPackets.span.extracting(order.ready)
-        flowCosts.add(replayPackets, costs.span)
-        guard keepsAll else { return }
-        bursts.add(replayPackets, costs.span)
+    mutating func add(_ replayPackets: Span<ReplayPacket>, _ costs: Span<PacketCost>) {
+        flowCosts.add(replayPackets, costs)
+        bursts.add(replayPackets, costs)
         messages.add(replayPackets)
         realtime.add(replayPackets)
     }
