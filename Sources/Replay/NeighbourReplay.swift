@@ -46,22 +46,30 @@ struct NeighbourReplay: Sendable {
         _ replayPackets: Span<ReplayPacket>, _ costs: Span<PacketCost>, _ ownPackets: inout [ReplayPacket],
         _ joules: inout [Double], _ lastFlow: inout UInt32
     ) -> Int {
-        var joules = joules.mutableSpan
-        var ownPackets = ownPackets.mutableSpan
-        var (flow, count) = (Int(lastFlow), 0)
-        for index in replayPackets.indices {
-            if flow < joules.count { joules[flow] += costs[index].before }
-            if replayPackets[index].kind == .ofNeighbour {
-                flow = Int(replayPackets[index].flow)
-                if flow < joules.count { joules[flow] += costs[index].own }
-            } else {
-                flow = Int(FlowID.none.index)
-                ownPackets[count] = replayPackets[index]
-                count &+= 1
-            }
+        func charge(_ energy: Double) {
+            if Int(lastFlow) < joules.count { joules[Int(lastFlow)] += energy }
         }
-        lastFlow = UInt32(flow)
+        var (start, count) = (0, 0)
+        while start < replayPackets.count {
+            charge(costs[start].before)
+            var end = start
+            while end < replayPackets.count, replayPackets[end].kind != .ofNeighbour { end &+= 1 }
+            copy(replayPackets.extracting(start..<end), to: &ownPackets, at: count)
+            count += end - start
+            if end > start { lastFlow = FlowID.none.index }
+            guard end < replayPackets.count else { break }
+            if end > start { charge(costs[end].before) }
+            lastFlow = replayPackets[end].flow
+            charge(costs[end].own)
+            start = end + 1
+        }
         return count
+    }
+
+    private static func copy(_ run: Span<ReplayPacket>, to ownPackets: inout [ReplayPacket], at place: Int) {
+        run.withUnsafeBufferPointer { run in
+            _ = ownPackets.withUnsafeMutableBufferPointer { $0[place...].update(fromContentsOf: run) }
+        }
     }
 
     /// Finishes the accounting of all packets.

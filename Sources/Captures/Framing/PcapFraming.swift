@@ -18,6 +18,7 @@ struct PcapFraming {
     let interface: Int
     private let order: ByteOrder
     private let lengthOrder: LengthOrder
+    private let hasCapturedFirst: Bool
     private let recordLength: Int
     /// Nanoseconds for each unit of the fraction.
     private let fraction: Int64
@@ -50,6 +51,7 @@ struct PcapFraming {
             throw CaptureFault(
                 at: 4, "pcap version \(major).\(minor) is not known", help: "versions 2.0 to 2.4 are read")
         }
+        hasCapturedFirst = lengthOrder == .capturedFirst
         let magic = order.u32(head, 0)
         self.order = order
         recordLength = magic == Self.patched ? 24 : 16
@@ -72,23 +74,24 @@ struct PcapFraming {
         guard window.ensureAvailable(recordLength) else { return try end(window) }
         let head = order.fourWords(window.bytes)
         var (captured, wire) = (head.2, head.3)
-        if lengthOrder != .capturedFirst, lengthOrder == .wireFirst || captured > wire { swap(&captured, &wire) }
+        if !hasCapturedFirst, lengthOrder == .wireFirst || captured > wire { swap(&captured, &wire) }
         var kept = Int(captured)
-        if captured > unshortened { kept = try shortened(captured, window) }
+        frame.capturedLength = captured
+        if captured > unshortened { kept = try shorten(captured, &frame, window) }
         guard window.ensureAvailable(recordLength &+ kept) else { throw truncationFault(captured, window) }
         frame.stamp = Timestamp(seconds: head.0, fraction: head.1, worth: fraction)
         frame.wireLength = wire
-        // Like libpcap: a record that holds more than the file's snap length reports the snap length.
-        frame.capturedLength = min(captured, snapLength)
         frame.bytes = window.consume(header: recordLength, kept)
         return true
     }
 
     /// The number of bytes that are read of a long record. The others are skipped before the next record.
-    @inline(never) private mutating func shortened(
-        _ captured: UInt32, _ window: borrowing ReadWindow
+    @inline(never) private mutating func shorten(
+        _ captured: UInt32, _ frame: inout Frame, _ window: borrowing ReadWindow
     ) throws(CaptureFault) -> Int {
         guard captured <= longest else { throw tooLong(captured, window) }
+        // Like libpcap: a record that holds more than the file's snap length reports the snap length.
+        frame.capturedLength = min(captured, snapLength)
         let kept = min(captured, snapLength, CaptureLimits.packet)
         unread = UInt64(captured) &- UInt64(kept)
         return Int(kept)

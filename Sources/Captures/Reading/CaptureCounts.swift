@@ -64,12 +64,13 @@ package struct CaptureCounts: Equatable, Sendable {
         var before = last ?? front.stamp
         var reversals: UInt64 = 0
         var classes = PacketClasses()
+        var totals = classes.totals.mutableSpan
         for packet in batch {
             capturedBytes &+= UInt64(packet.capturedLength)
             if packet.capturedLength < packet.wireLength { clippedPackets &+= 1 }
             if packet.stamp < before { reversals &+= 1 }
             before = packet.stamp
-            classes.add(packet)
+            totals[PacketClasses.place(packet)].add(packet.wireLength)
             if packet.neighbourTraffic != .none {
                 neighbourPackets[Int(packet.neighbourTraffic.rawValue)] &+= 1
                 neighbourBytes[Int(packet.neighbourTraffic.rawValue)] &+= UInt64(packet.wireLength)
@@ -130,24 +131,27 @@ package struct CaptureCounts: Equatable, Sendable {
 
 /// Packets and bytes of a batch by protocols and direction. One table lookup for each packet is faster than branches.
 private struct PacketClasses {
-    private struct Total {
+    struct Total {
         var packets: UInt64 = 0
         var bytes: UInt64 = 0
+
+        @inline(__always) mutating func add(_ length: UInt32) {
+            packets &+= 1
+            bytes &+= UInt64(length)
+        }
     }
 
     private static let later = 16
     /// The rows are the pairs of network and transport protocol, then later fragments; the columns are directions.
-    private var totals = InlineArray<68, Total>(repeating: Total())
+    var totals = [Total](repeating: Total(), count: 4 * (later + 1))
 
     @inline(__always) private static func row(_ network: NetworkProtocol, _ transport: TransportProtocol) -> Int {
         Int(network.rawValue) &* 4 &+ Int(transport.rawValue)
     }
 
-    @inline(__always) mutating func add(_ packet: CapturedPacket) {
-        let row = packet.fragment == .later ? Self.later : Self.row(packet.network, packet.transport)
-        let place = row &* 4 &+ Int(packet.direction.rawValue)
-        totals[place].packets &+= 1
-        totals[place].bytes &+= UInt64(packet.wireLength)
+    @inline(__always) static func place(_ packet: CapturedPacket) -> Int {
+        let row = packet.fragment == .later ? later : row(packet.network, packet.transport)
+        return row &* 4 &+ Int(packet.direction.rawValue)
     }
 
     func packets(_ network: NetworkProtocol, _ transport: TransportProtocol) -> UInt64 {

@@ -87,7 +87,9 @@ struct HabitCollector: Sendable {
         habits.periodic.sort { ($1.joules, $0.flow.index) < ($0.joules, $1.flow.index) }
         var before: BurstDetector.BurstRecord?
         for entry in bursts.closed {
-            if let before, entry.hasOpening, entry.hasRetransmission || before.hasRetransmission {
+            if let before, entry.kinds.contains(.opening),
+                entry.kinds.contains(.retransmission) || before.kinds.contains(.retransmission)
+            {
                 habits.reconnects.append(
                     ReconnectAfterSilence(
                         silentFrom: origin + .nanoseconds(before.end), at: origin + .nanoseconds(entry.begin)))

@@ -16,6 +16,17 @@ enum PacketKind: UInt8, Sendable, BitwiseCopyable {
     case other
 }
 
+/// A set of kinds of packets.
+struct PacketKinds: Sendable, BitwiseCopyable {
+    private var bits: UInt16 = 0
+
+    @inline(__always) mutating func insert(_ kind: PacketKind) { bits |= 1 &<< UInt16(kind.rawValue) }
+
+    mutating func formUnion(_ others: Self) { bits |= others.bits }
+
+    func contains(_ kind: PacketKind) -> Bool { bits &>> UInt16(kind.rawValue) & 1 != 0 }
+}
+
 /// Classifies captured packets, above all new TCP data against retransmissions. It keeps two sequence numbers for each
 /// direction of a flow.
 struct TCPClassifier: Sendable {
