@@ -317,7 +317,7 @@ package struct RadioReplay: Sendable {
     private mutating func foldOwn(_ replayPackets: Span<ReplayPacket>) {
         withRadio { radio, costs in radio.fold(replayPackets, &costs) }
         let costs = costs
-        habitCollector.add(replayPackets, costs.span)
+        habitCollector.add(replayPackets, costs.span, since: origin)
     }
 
     private mutating func close(_ ending: AccountingEnd?) -> RadioBill {

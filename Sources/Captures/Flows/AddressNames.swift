@@ -19,10 +19,10 @@ struct AddressNames {
         names[address] = name
     }
 
-    /// Adds the name that was read. Most names are known already; only a new one is copied.
+    /// Adds the name that was read. The address is hashed once, and only a new name is copied.
     fileprivate mutating func addRead(_ address: IPAddress) {
-        if let known = names[address], read.equals(known) { return }
-        add(address, read.bytes)
+        guard let index = names.index(forKey: address) else { return add(address, read.bytes) }
+        if !read.isEmpty, !read.equals(names.values[index]) { names.values[index] = read.bytes }
     }
 }
 
@@ -37,8 +37,18 @@ enum DNS {
     struct Name {
         private var storage = [UInt8](repeating: 0, count: 256)
         private var count = 0
+        /// A copy that several addresses share.
+        private var copy: [UInt8]?
 
-        var bytes: [UInt8] { Array(storage.prefix(count)) }
+        var isEmpty: Bool { count == 0 }
+
+        var bytes: [UInt8] {
+            mutating get {
+                let bytes = copy ?? Array(storage[..<count])
+                copy = bytes
+                return bytes
+            }
+        }
 
         func equals(_ other: [UInt8]) -> Bool {
             let name = storage.span.extracting(0..<count)
@@ -47,7 +57,7 @@ enum DNS {
             return true
         }
 
-        mutating func clear() { count = 0 }
+        mutating func clear() { (count, copy) = (0, nil) }
 
         /// Adds a label after a dot. Returns `false` if the name becomes too long.
         mutating func add(_ label: Bytes) -> Bool {

@@ -63,10 +63,10 @@ struct HabitCollector: Sendable {
         realtime.reserve(flows)
     }
 
-    mutating func add(_ replayPackets: Span<ReplayPacket>, _ costs: Span<PacketCost>) {
+    mutating func add(_ replayPackets: Span<ReplayPacket>, _ costs: Span<PacketCost>, since origin: Timestamp) {
         flowCosts.add(replayPackets, costs)
         bursts.add(replayPackets, costs)
-        messages.add(replayPackets)
+        messages.add(replayPackets, since: origin)
         realtime.add(replayPackets)
     }
 
@@ -102,7 +102,7 @@ struct HabitCollector: Sendable {
             before = entry
         }
         habits.unkeptBursts = bursts.unkept
-        (habits.messages, habits.unkeptMessages) = messages.finish(origin: origin)
+        (habits.messages, habits.unkeptMessages) = messages.finish()
         habits.steady = realtime.finish(origin: origin)
         return habits
     }
