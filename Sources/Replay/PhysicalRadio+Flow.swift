@@ -27,8 +27,7 @@ extension PhysicalRadio {
         -> Int
     {
         let (up, down) = (ledger.price(isUp: true), ledger.price(isUp: false))
-        // Not checked again for each packet: radios without bursts, which have a negative gap, do not come here.
-        let (longestGap, keepsDirection) = (UInt64(bitPattern: longestGap), keepsDirection)
+        let (longestGap, keepsDirection) = (UInt64(longestGap), keepsDirection)
         var (flowsUp, lastWasUp, largest, last) = (level == .activeUp, lastWasUp, largest, last)
         // The last change of direction, and the time for which bits flowed up before it.
         var (change, timeUp, hasChanged) = (ledger.bookedInWindow, Int64(0), false)

@@ -38,13 +38,10 @@ extension Timestamp {
     /// Nanoseconds since the origin, clamped to ±`farthest`.
     @inline(__always) func nanoseconds(since origin: Timestamp) -> Int64 {
         let difference = nanoseconds &- origin.nanoseconds
-        let near = Int64(truncatingIfNeeded: difference)
-        // Shifted by `farthest` and compared as an unsigned number: one comparison for both limits.
-        guard Int128(near) == difference, UInt64(bitPattern: near &+ farthest) <= 2 * UInt64(farthest) else {
-            return Self.limit(difference)
+        // Shifted by `farthest` and compared as an unsigned number: one branch for both limits.
+        guard UInt128(bitPattern: difference &+ Int128(farthest)) <= UInt128(2 * UInt64(farthest)) else {
+            return difference < 0 ? -farthest : farthest
         }
-        return near
+        return Int64(truncatingIfNeeded: difference)
     }
-
-    @inline(never) private static func limit(_ difference: Int128) -> Int64 { difference < 0 ? -farthest : farthest }
 }

@@ -258,7 +258,7 @@ struct NameReadingTests {
     @Test func answersAreFoundInKnownFlows() throws {
         let answer = { (name: String, address: [UInt8]) in
             PacketBytes.ipv4(
-                PacketBytes.udp(53, 50_000, payload: PacketBytes.dnsAnswer(name, address)), from: PacketBytes.server,
+                PacketBytes.udp(53, 50_000, payload: Samples.dnsAnswer(name, address)), from: PacketBytes.server,
                 to: PacketBytes.phone)
         }
         var file = PcapWriter(linkType: 101)
