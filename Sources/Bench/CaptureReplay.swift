@@ -24,7 +24,7 @@ enum CaptureReplay {
         let batches = (0..<16).map { _ in PacketBatch() }
         TwoStagePipeline.run(batches, state: &radio) { batch in
             guard capture.next(batch) else { return false }
-            batch.read { interfaces.add($0) }
+            batch.read { interfaces.add($0, on: batch.summary.interface) }
             return true
         } take: { radio, batch in
             batch.read(into: &radio) { radio, packets in radio.add(packets) }

@@ -105,16 +105,24 @@ struct CaptureRegistry {
 
     /// Adds a batch to the packet counts. Packets of one interface mostly follow each other, so runs are counted at
     /// once.
-    mutating func count(_ batch: UnsafeBufferPointer<CapturedPacket>) {
-        var run: (interface: UInt32, length: UInt64) = (0, 0)
+    /// - Returns: The interface of all packets; `nil` if there are several, or no packets.
+    @discardableResult
+    mutating func count(_ batch: UnsafeBufferPointer<CapturedPacket>) -> UInt32? {
+        guard let front = batch.first else { return nil }
+        guard interfaces.count > 1 else {
+            packets[0] &+= UInt64(batch.count)
+            return 0
+        }
+        var run = (interface: front.interface, length: UInt64(0))
         for packet in batch {
             if packet.interface != run.interface {
-                if run.length > 0 { packets[Int(run.interface)] &+= run.length }
+                packets[Int(run.interface)] &+= run.length
                 run = (packet.interface, 0)
             }
             run.length &+= 1
         }
-        if run.length > 0 { packets[Int(run.interface)] &+= run.length }
+        packets[Int(run.interface)] &+= run.length
+        return run.length == UInt64(batch.count) ? run.interface : nil
     }
 
     mutating func recordDropped(_ packets: UInt64, on interface: Int) {

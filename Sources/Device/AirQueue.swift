@@ -47,6 +47,11 @@ struct AirQueue: Sendable, BitwiseCopyable {
 
     private func until(_ direction: Direction) -> Instant { direction == .up ? upUntil : downUntil }
 
+    /// `true` if `occupy` would change nothing.
+    func isOccupied(_ direction: Direction, until end: Instant) -> Bool {
+        end <= until(direction) && (direction == lastDirection || end < lastBit)
+    }
+
     /// Marks a direction as busy at least until the given instant.
     mutating func occupy(_ direction: Direction, until end: Instant) {
         if lastBit <= end { lastDirection = direction }

@@ -165,6 +165,7 @@ struct CellularMachine: RadioMachine {
         _ direction: Direction, until end: Instant, at now: Instant, _ timer: inout StateTimer, _ profile: Profile
     ) -> Residency? {
         guard state == .connected else { return nil }
+        if now < timer.next, air.isOccupied(direction, until: end) { return nil }
         air.occupy(direction, until: end)
         return updateLevel(&timer, profile, sharers: timer.sharers, at: now)
     }

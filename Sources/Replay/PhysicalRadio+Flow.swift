@@ -15,24 +15,23 @@ extension PhysicalRadio {
     {
         // The packets are in time order: if the last one is within the window, all are.
         guard ledger.from <= last, replayPackets[replayPackets.count - 1].at <= ledger.until else { return start }
-        let end = chargeTime(level, replayPackets, from: start, &costs)
-        chargeBytes(replayPackets, start..<end, &costs)
-        return end
+        return charge(level, replayPackets, from: start, &costs)
     }
 
-    /// Charges the time before each packet to it, up to the end of the burst. Returns the index of the first packet not
-    /// charged.
-    private mutating func chargeTime(
+    /// Charges the time before each packet and its bytes to it, up to the end of the burst. Returns the index of the
+    /// first packet not charged.
+    private mutating func charge(
         _ level: PowerLevel, _ replayPackets: Span<ReplayPacket>, from start: Int,
         _ costs: inout MutableSpan<PacketCost>
     )
         -> Int
     {
-        let (up, down) = (ledger.price(isUp: true).watts, ledger.price(isUp: false).watts)
+        let (up, down) = (ledger.price(isUp: true), ledger.price(isUp: false))
         let (longestGap, keepsDirection) = (UInt64(longestGap), keepsDirection)
         var (flowsUp, lastWasUp, largest, last) = (level == .activeUp, lastWasUp, largest, last)
         // The last change of direction, and the time for which bits flowed up before it.
         var (change, timeUp, hasChanged) = (ledger.bookedInWindow, Int64(0), false)
+        var (bytes, upBytes) = (0, 0)
         var index = start
         while index < replayPackets.count {
             let replayPacket = replayPackets[index]
@@ -56,7 +55,11 @@ extension PhysicalRadio {
                 lastWasUp = replayPacket.isUp
                 largest = replayPacket.bytes
             }
-            costs[index].before = Double(gap) * 1e-9 * (flowsUp ? up : down)
+            bytes &+= Int(replayPacket.bytes)
+            upBytes &+= replayPacket.isUp ? Int(replayPacket.bytes) : 0
+            costs[index] = PacketCost(
+                before: Double(gap) * 1e-9 * (flowsUp ? up.watts : down.watts),
+                own: Double(replayPacket.bytes) * (replayPacket.isUp ? up.joulesOfByte : down.joulesOfByte))
             index &+= 1
         }
         if hasChanged {
@@ -66,22 +69,8 @@ extension PhysicalRadio {
         }
         (self.lastWasUp, self.largest, self.last) = (lastWasUp, largest, last)
         flowing = flowsUp ? .activeUp : .activeDown
-        return index
-    }
-
-    /// Charges the bytes of packets to them.
-    private mutating func chargeBytes(
-        _ replayPackets: Span<ReplayPacket>, _ charged: Range<Int>, _ costs: inout MutableSpan<PacketCost>
-    ) {
-        let (up, down) = (ledger.price(isUp: true).joulesOfByte, ledger.price(isUp: false).joulesOfByte)
-        var (bytes, upBytes) = (0, 0)
-        for index in charged {
-            let replayPacket = replayPackets[index]
-            bytes &+= Int(replayPacket.bytes)
-            upBytes &+= replayPacket.isUp ? Int(replayPacket.bytes) : 0
-            costs[index].own = Double(replayPacket.bytes) * (replayPacket.isUp ? up : down)
-        }
         ledger.count(upBytes: upBytes, downBytes: bytes &- upBytes, until: last)
+        return index
     }
 
     /// Brings the radio to the last change of direction. The time before that change is already in the ledger.

@@ -52,9 +52,9 @@ extension PhysicalRadio {
         ledger.add(radio.closePeriod(at: Instant(nanoseconds: end)))
     }
 
-    mutating func foldScripted(_ order: ReorderBuffer, _ costs: inout [PacketCost]) {
-        for index in order.ready {
-            let replayPacket = order.replayPackets[index]
+    mutating func foldScripted(_ replayPackets: Span<ReplayPacket>, _ costs: inout [PacketCost]) {
+        for index in replayPackets.indices {
+            let replayPacket = replayPackets[index]
             followScript(until: replayPacket.at)
             ledger.accrue(radio.level, until: replayPacket.at)
             ledger.count(replayPacket, at: replayPacket.at)

@@ -1,4 +1,5 @@
 import DeadzoneBase
+import DeadzoneCaptures
 import DeadzoneDevice
 
 /// Replays a capture on the radio model that simulated phones use, to compute its energy. The model is given the times
@@ -99,9 +100,8 @@ struct PhysicalRadio: Sendable {
     mutating func addOutage(from: Int64, until: Int64) { outages.add(from, until, now: last) }
 
     /// Processes packets in time order and stores the cost of each.
-    mutating func fold(_ order: ReorderBuffer, _ costs: inout [PacketCost]) {
-        if isScripted { return foldScripted(order, &costs) }
-        let replayPackets = order.replayPackets.span.extracting(order.ready)
+    mutating func fold(_ replayPackets: Span<ReplayPacket>, _ costs: inout [PacketCost]) {
+        if isScripted { return foldScripted(replayPackets, &costs) }
         var costs = costs.mutableSpan
         var index = 0
         while index < replayPackets.count {
@@ -181,7 +181,15 @@ struct PhysicalRadio: Sendable {
         largest = replayPacket.bytes
     }
 
-    mutating func finish(_ end: ReplayWindow.WindowEnd) {
+    /// Adds the rest of the radio time.
+    /// - Parameter ending: End of the radio time, whatever the window says.
+    mutating func finish(_ ending: RadioReplay.AccountingEnd?, _ window: ReplayWindow, since origin: Timestamp) {
+        guard let ending else { return finish(window.until) }
+        ledger.end(ending, since: origin)
+        finish(.moment(.at(.epoch)))
+    }
+
+    private mutating func finish(_ end: ReplayWindow.WindowEnd) {
         if isScripted { return finishScript(end) }
         reportLastPackets()
         switch end {

@@ -20,12 +20,18 @@ package struct RadioReplay: Sendable {
     private var window: ReplayWindow
     private let recordsTimeline: Bool
     private var excluded = TrafficKinds()
+    /// The kinds of traffic that only the radio with neighbours receives.
+    private var separate = TrafficKinds()
+    /// Beginning of the radio time without the separate traffic, if no packet was added before it.
+    private var ownFrom: ReplayMoment?
     private var hasBegun = false
     /// Outages that were not passed to the radio model yet.
     private var outages: [(from: Timestamp, until: Timestamp)] = []
     /// Radio call logs of a live run, by interface.
     private var remarks: [UInt32: [String]] = [:]
     private var radioModel = RadioModel.none
+    /// The same radio with the separate traffic; `nil` if there is none.
+    private var withNeighbours: NeighbourReplay?
     private var reorderBuffer = ReorderBuffer()
     private var tcpClassifier = TCPClassifier()
     private var habitCollector = HabitCollector()
@@ -83,16 +89,28 @@ package struct RadioReplay: Sendable {
         if !hasBegun, window.from == nil { window.from = .at(first) }
     }
 
-    /// Forks a replay without neighbour traffic from the current state.
-    ///
-    /// Its time begins with the first packet, even if that packet is excluded. From then on only the fork collects
-    /// traffic habits; this replay keeps the flow costs only.
-    mutating func fork(at packet: CapturedPacket) -> Self {
+    /// Forks a replay without neighbour traffic from the current state. Its time begins with the first packet, even if
+    /// that packet is excluded.
+    private func fork(at packet: CapturedPacket) -> Self {
         var other = self
         other.excludeNeighbourTraffic()
         if !other.isIncluded(packet) { other.countTime(from: packet.stamp) }
-        habitCollector.keepOnlyFlowCosts()
         return other
+    }
+
+    /// Computes the energy with and without neighbour traffic from here on: `finish` returns the energy without it,
+    /// and `finishWithNeighbours` all energy.
+    ///
+    /// Under physical rules both radios are in this replay, because they read the same packets. Under other rules, the
+    /// replay that is returned has the packets without neighbours, and this replay has all.
+    /// - Parameter packet: The next packet. The time begins with the first packet, even if that is of a neighbour.
+    mutating func separateNeighbours(at packet: CapturedPacket) -> Self? {
+        guard rules == .physical else { return fork(at: packet) }
+        separate = .ofNeighbours
+        let isOwn = isIncluded(packet) && !separate.contains(packet.neighbourTraffic)
+        ownFrom = isOwn ? nil : .at(packet.stamp)
+        if case .physical(let radio) = radioModel { withNeighbours = NeighbourReplay(radio) }
+        return nil
     }
 
     /// End of the radio time if the window ends with the last packet.
@@ -106,10 +124,10 @@ package struct RadioReplay: Sendable {
     // MARK: Input
 
     /// Adds packets in file order; large spans are much faster.
-    package mutating func add(_ packets: Span<CapturedPacket>) { add(packets, SpanSummary(packets)) }
+    package mutating func add(_ packets: Span<CapturedPacket>) { add(packets, PacketSummary(packets)) }
 
     /// - Parameter summary: The summary of these packets, which several replays use.
-    mutating func add(_ packets: Span<CapturedPacket>, _ summary: SpanSummary) {
+    mutating func add(_ packets: Span<CapturedPacket>, _ summary: PacketSummary) {
         var (front, end) = (0, packets.count)
         // Packets at the ends that are left out do not extend the time.
         if excluded.overlaps(summary.kinds) {
@@ -174,10 +192,25 @@ package struct RadioReplay: Sendable {
             let end: Timestamp? = if case .tail = window.until { nil } else { until ?? last }
             return it.finish(from: origin, until: end)
         }
+        flush()
+        return close(ending)
+    }
+
+    /// Finishes the accounting of all packets, before `finish`. `nil` if neighbours were not separated.
+    /// - Returns: The bill, and the energy of neighbours' packets by flow.
+    mutating func finishWithNeighbours(_ ending: AccountingEnd?) -> (bill: RadioBill, joules: [Double])? {
+        guard withNeighbours != nil else { return nil }
+        flush()
+        guard var both = withNeighbours else { return nil }
+        var bill = both.finish(ending, window, since: origin, profile)
+        bill.clamped = reorderBuffer.clamped
+        return (bill, both.joules)
+    }
+
+    private mutating func flush() {
         forwardOutages()
         reorderBuffer.flush()
         foldReady()
-        return close(ending)
     }
 
     // MARK: Beginning
@@ -201,12 +234,19 @@ package struct RadioReplay: Sendable {
             radioModel = .reference(profile.referenceModel(sheet, rules))
             return
         }
-        let bounds = (
-            from: window.from == nil && !isEmpty ? nil : Int64(0), until: until?.nanoseconds(since: origin) ?? farthest
-        )
-        var radio = PhysicalRadio(profile, stamps: stamps, window: bounds)
+        func radio(_ from: ReplayMoment?) -> PhysicalRadio {
+            PhysicalRadio(
+                profile, stamps: stamps,
+                window: (from == nil && !isEmpty ? nil : 0, until?.nanoseconds(since: origin) ?? farthest))
+        }
+        begin(own: radio(window.from ?? ownFrom), all: radio(window.from))
+    }
+
+    private mutating func begin(own: PhysicalRadio, all: PhysicalRadio) {
+        var radio = own
         if recordsTimeline { radio.ledger.timeline = RadioTimeline() }
         radioModel = .physical(radio)
+        if separate.overlaps(.ofNeighbours) { withNeighbours = NeighbourReplay(all) }
     }
 
     /// Starts a replay from a call log. By default it begins and ends with the run.
@@ -219,17 +259,17 @@ package struct RadioReplay: Sendable {
         }
         // The radio's DRX and paging follow the clock of the run.
         origin = .epoch
-        let from = window.from.map { stamp($0).nanoseconds(since: origin) }
         if case .moment(let moment) = window.until { until = stamp(moment) }
-        var radio = PhysicalRadio(
-            profile, script, window: (from, until?.nanoseconds(since: origin)))
-        if recordsTimeline { radio.ledger.timeline = RadioTimeline() }
-        radioModel = .physical(radio)
+        func radio(_ from: ReplayMoment?) -> PhysicalRadio {
+            let window = (from.map { stamp($0).nanoseconds(since: origin) }, until?.nanoseconds(since: origin))
+            return PhysicalRadio(profile, script, window: window)
+        }
+        begin(own: radio(window.from ?? ownFrom), all: radio(window.from))
     }
 
     // MARK: This program's radio model
 
-    /// The only place that mutates the radio: it is moved out meanwhile, so that its contents are not copied.
+    /// The only place that changes the radio: it is moved out meanwhile, so that its contents are not copied.
     private mutating func withRadio(_ body: (inout PhysicalRadio, inout [PacketCost]) -> Void) {
         guard case .physical(var radio) = radioModel else { return }
         radioModel = .none
@@ -240,46 +280,49 @@ package struct RadioReplay: Sendable {
     private mutating func fold(_ packets: Span<CapturedPacket>) {
         forwardOutages()
         let place = reorderBuffer.makeRoom()
-        let appended: AppendedPackets
-        if habitCollector.keepsAll {
-            appended = tcpClassifier.read(
-                packets, since: origin, excluding: excluded,
-                into: &reorderBuffer.replayPackets, at: place)
-        } else {
-            appended = TCPClassifier.readUnclassified(
-                packets, since: origin, excluding: excluded, into: &reorderBuffer.replayPackets, at: place)
-        }
+        let appended = tcpClassifier.read(
+            packets, since: origin, excluding: excluded, separating: separate, into: &reorderBuffer.replayPackets,
+            at: place)
+        withNeighbours?.expect(appended.ofNeighbours)
         reorderBuffer.add(appended)
         foldReady()
     }
 
     private mutating func reserve(flows: Int) {
         habitCollector.reserve(flows: flows)
-        if habitCollector.keepsAll { tcpClassifier.reserve(flows) }
+        tcpClassifier.reserve(flows)
+        withNeighbours?.reserve(flows: flows)
     }
 
     private mutating func forwardOutages() {
         guard !outages.isEmpty else { return }
-        let (told, origin) = (outages, origin)
+        let told = outages.map { ($0.from.nanoseconds(since: origin), $0.until.nanoseconds(since: origin)) }
         outages = []
+        for (from, until) in told { withNeighbours?.addOutage(from: from, until: until) }
         withRadio { radio, _ in
-            for outage in told {
-                radio.addOutage(
-                    from: outage.from.nanoseconds(since: origin), until: outage.until.nanoseconds(since: origin))
-            }
+            for (from, until) in told { radio.addOutage(from: from, until: until) }
         }
     }
 
     private mutating func foldReady() {
         let reorderBuffer = reorderBuffer
-        withRadio { radio, costs in radio.fold(reorderBuffer, &costs) }
-        habitCollector.add(reorderBuffer, costs)
+        let ready = reorderBuffer.replayPackets.span.extracting(reorderBuffer.ready)
+        guard let count = withNeighbours?.fold(ready, &costs), let own = withNeighbours?.ownPackets else {
+            return foldOwn(ready)
+        }
+        foldOwn(own.span.extracting(0..<count))
+    }
+
+    /// Processes packets that the reported radio receives.
+    private mutating func foldOwn(_ replayPackets: Span<ReplayPacket>) {
+        withRadio { radio, costs in radio.fold(replayPackets, &costs) }
+        let costs = costs
+        habitCollector.add(replayPackets, costs.span, since: origin)
     }
 
     private mutating func close(_ ending: AccountingEnd?) -> RadioBill {
         guard case .physical(var radio) = radioModel else { return RadioBill() }
-        if let ending { radio.ledger.end(ending, since: origin) }
-        radio.finish(ending == nil ? window.until : .moment(.at(.epoch)))
+        radio.finish(ending, window, since: origin)
         timeline = radio.ledger.timeline?.finished(since: origin)
         habits = habitCollector.finish(radio.ledger.takeCost().before, origin: origin)
         var bill = radio.ledger.bill(profile)

@@ -99,6 +99,7 @@ struct ReorderBuffer: Sendable {
 /// Counts packets that are appended to a reorder buffer, and detects whether they are out of order.
 struct AppendedPackets {
     var count = 0
+    var ofNeighbours = 0
     private var last = -farthest
     private var steps: Int64 = 0
 

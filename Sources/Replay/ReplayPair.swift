@@ -34,11 +34,13 @@ package struct ReplayPair: Sendable {
         withoutLoopback?.all.addCallLog(script, of: interface)
     }
 
-    package mutating func add(_ packets: Span<CapturedPacket>) {
+    package mutating func add(_ packets: Span<CapturedPacket>) { add(packets, PacketSummary(packets)) }
+
+    /// - Parameter summary: The summary of these packets.
+    package mutating func add(_ packets: Span<CapturedPacket>, _ summary: PacketSummary) {
         guard !packets.isEmpty else { return }
         last = packets[packets.count - 1].stamp
         if !hasNetworkTraffic { findNetworkTraffic(packets) }
-        let summary = SpanSummary(packets)
         withoutLoopback?.add(packets, summary)
         replays.add(packets, summary)
     }
@@ -79,11 +81,13 @@ package struct ReplayPair: Sendable {
 
     /// The replays of one selection of packets.
     ///
-    /// The replay without neighbours is forked at the first packet of a neighbour, so a capture without such packets
-    /// costs nothing more.
+    /// Neighbours are separated at the first packet of a neighbour, so a capture without such packets costs nothing
+    /// more.
     private struct Replays: Sendable {
         var all: RadioReplay
+        /// The replay without neighbours, under rules of other programs.
         private var withoutNeighbours: RadioReplay?
+        private var separatesNeighbours = false
         /// A replay from the first packet on, without neighbour traffic, for comparison with a simulation.
         var comparable: RadioReplay?
         private let includesNeighbours: Bool
@@ -107,9 +111,10 @@ package struct ReplayPair: Sendable {
             comparable?.addOutage(from: from, until: until)
         }
 
-        mutating func add(_ packets: Span<CapturedPacket>, _ summary: SpanSummary) {
-            if !includesNeighbours, withoutNeighbours == nil, summary.kinds.overlaps(.ofNeighbours) {
-                withoutNeighbours = all.fork(at: packets[packets.indices.lowerBound])
+        mutating func add(_ packets: Span<CapturedPacket>, _ summary: PacketSummary) {
+            if !includesNeighbours, !separatesNeighbours, summary.kinds.overlaps(.ofNeighbours) {
+                separatesNeighbours = true
+                withoutNeighbours = all.separateNeighbours(at: packets[packets.indices.lowerBound])
             }
             withoutNeighbours?.add(packets, summary)
             comparable?.add(packets, summary)
@@ -119,29 +124,48 @@ package struct ReplayPair: Sendable {
         /// - Parameter last: Time of the last packet of the capture.
         mutating func finish(_ last: Timestamp) -> ReplayPairResult {
             let end = all.end(afterExcluded: last)
-            let bill = all.finish(end)
-            var outcome = ReplayPairResult(
-                bill: bill, flowCosts: all.habits, habits: all.habits, timeline: all.timeline)
-            if withoutNeighbours != nil {
-                outcome.withoutNeighbours = withoutNeighbours!.finish(end ?? all.lastPacket)
-                outcome.habits = withoutNeighbours!.habits
-                outcome.timeline = withoutNeighbours!.timeline
+            if let (bill, joules) = all.finishWithNeighbours(end) {
+                let own = all.finish(end ?? all.lastPacket)
+                return ReplayPairResult(
+                    bill: bill, withoutNeighbours: own, joulesOfNeighbours: joules, habits: all.habits,
+                    timeline: all.timeline)
             }
-            return outcome
+            let bill = all.finish(end)
+            return ReplayPairResult(
+                bill: bill, withoutNeighbours: withoutNeighbours?.finish(end ?? all.lastPacket), habits: all.habits,
+                timeline: all.timeline)
         }
     }
 
     package struct ReplayPairResult: Sendable {
         package let bill: RadioBill
         /// Energy and time without neighbour traffic; `nil` if the capture has no such traffic.
-        package fileprivate(set) var withoutNeighbours: RadioBill?
-        /// Cost attribution of all traffic, for the flows of neighbours only.
-        package let flowCosts: CaptureHabits
+        package let withoutNeighbours: RadioBill?
+        /// Energy of the packets of neighbours by flow, as a share of all traffic.
+        private let joulesOfNeighbours: [Double]
         /// Cost of the phone's own flows and recurring traffic patterns, without neighbour traffic.
-        package fileprivate(set) var habits: CaptureHabits
+        package let habits: CaptureHabits
         /// Without neighbour traffic.
-        package fileprivate(set) var timeline: RadioTimeline?
+        package let timeline: RadioTimeline?
         /// `false` if the replays include loopback packets, because there is no other traffic.
         package fileprivate(set) var leavesOutLoopback = false
+
+        fileprivate init(
+            bill: RadioBill, withoutNeighbours: RadioBill?, joulesOfNeighbours: [Double] = [], habits: CaptureHabits,
+            timeline: RadioTimeline?
+        ) {
+            self.bill = bill
+            self.withoutNeighbours = withoutNeighbours
+            self.joulesOfNeighbours = joulesOfNeighbours
+            self.habits = habits
+            self.timeline = timeline
+        }
+
+        /// Energy of a flow in joules: of the phone's own packets without neighbour traffic, and of neighbours' packets
+        /// as their share of all traffic.
+        package func joules(_ flow: FlowID) -> Double {
+            let index = Int(flow.index)
+            return habits.joules(flow) + (index < joulesOfNeighbours.count ? joulesOfNeighbours[index] : 0)
+        }
     }
 }

@@ -254,6 +254,26 @@ struct NameReadingTests {
         #expect(reading.packets.suffix(12).allSatisfy { $0.network == .ipv4 && $0.transport == .tcp })
     }
 
+    /// Broken: in a known flow, the fast path passes over a DNS answer.
+    @Test func answersAreFoundInKnownFlows() throws {
+        let answer = { (name: String, address: [UInt8]) in
+            PacketBytes.ipv4(
+                PacketBytes.udp(53, 50_000, payload: Samples.dnsAnswer(name, address)), from: PacketBytes.server,
+                to: PacketBytes.phone)
+        }
+        var file = PcapWriter(linkType: 101)
+        // The fast path begins after the first 4,096 packets.
+        for _ in 0..<4_096 {
+            file.add(PacketBytes.ipv4(PacketBytes.udp(50_000, 53, payload: [UInt8](repeating: 0, count: 20))), at: 0)
+        }
+        for number in 1...3 as ClosedRange<UInt8> {
+            file.add(answer("host-\(number).example", [10, 9, 9, number]), at: 1_000)
+        }
+        let reading = try Reading(file.bytes)
+        let names = (1...3).map { reading.capture.name(of: .ipv4(0x0a09_0900 + $0)) }
+        #expect(names == ["host-1.example", "host-2.example", "host-3.example"])
+    }
+
     /// Broken: a handshake of any length is kept.
     @Test func handshakesHaveALongestLength() {
         let whole = Self.hello(before: [0, 21, 0x27, 0x10] + [UInt8](repeating: 0, count: 10_000))

@@ -113,9 +113,9 @@ struct DetectorTests {
         ]
         var assembler = MessageAssembler()
         assembler.reserve(2)
-        assembler.add(packets.span)
         let origin = Timestamp(seconds: 5)
-        let (messages, unkept) = assembler.finish(origin: origin)
+        assembler.add(packets.span, since: origin)
+        let (messages, unkept) = assembler.finish()
         #expect(unkept == 0)
         #expect(messages.map(\.bytes) == [150, 25, 10, 4, 11, 8])
         #expect(messages.map(\.flow.index) == [0, 0, 0, 1, 0, 0])
@@ -128,8 +128,8 @@ struct DetectorTests {
         var many = MessageAssembler()
         many.reserve(1)
         let alternating = (0..<100_003).map { Self.packet(Int64($0), flow: 0, isUp: $0 % 2 == 0, payload: 1) }
-        many.add(alternating.span)
-        let all = many.finish(origin: origin)
+        many.add(alternating.span, since: origin)
+        let all = many.finish()
         #expect(all.0.count == 100_000 && all.unkept == 3 && all.0[99_999].ordinal == 49_999)
     }
 

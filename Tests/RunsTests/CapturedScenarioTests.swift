@@ -45,9 +45,8 @@ struct CapturedScenarioTests {
         isFromBeginning: Bool = true
     ) -> RecordedMessage {
         RecordedMessage(
-            at: Timestamp.epoch + .nanoseconds(Int64(start) + Int64(milliseconds * 1e6)), flow: FlowID(flow),
-            isUp: isUp,
-            bytes: bytes, ordinal: ordinal, isFromBeginning: isFromBeginning)
+            at: Timestamp.epoch + .nanoseconds(Int64(start) + Int64(milliseconds * 1e6)), bytes: bytes,
+            ordinal: ordinal, flow: FlowID(flow), isUp: isUp, isFromBeginning: isFromBeginning)
     }
 
     /// A scenario of these messages and silences.

@@ -1,6 +1,6 @@
-/// A fast parser for the most common packets of phones; all others go through `Decoder`. It handles unicast TCP or UDP
-/// in unfragmented IPv4 packets without options, on raw, cooked or Ethernet links. A few loads at fixed offsets are
-/// sufficient.
+/// A fast parser for the most common packets of phones; all others go through `Decoder`. It handles TCP or UDP in
+/// unfragmented IPv4 packets without options, on raw, cooked or Ethernet links. A few loads at fixed offsets are
+/// sufficient. It does not look at the kind of the addresses and ports: `FlowTracker` knows it for the flow.
 struct FastPathHeader {
     /// Offset of the IP header.
     let start: Int
@@ -36,12 +36,8 @@ struct FastPathHeader {
         guard front >> 56 == 0x45, front & 0x3fff == 0 else { return nil }
         let middle = head.big64(8)
         let ends = head.big64(16)
-        // Reject multicast and broadcast destinations, and loopback addresses.
-        guard ends >> 60 < 0xe, ends >> 56 != 0x7f, middle >> 24 & 0xff != 0x7f else { return nil }
-        let sourcePort = UInt16(truncatingIfNeeded: ends >> 16)
-        let destinationPort = UInt16(truncatingIfNeeded: ends)
-        source = (middle & 0xffff_ffff) << 16 | UInt64(sourcePort)
-        destination = (ends >> 32) << 16 | UInt64(destinationPort)
+        source = (middle & 0xffff_ffff) << 16 | ends >> 16 & 0xffff
+        destination = (ends >> 32) << 16 | ends & 0xffff
         let length = Int(truncatingIfNeeded: front >> 32 & 0xffff) &- 20
         let captured = min(bytes.count &- start &- 20, length)
         switch UInt8(truncatingIfNeeded: middle >> 48) {
@@ -57,9 +53,7 @@ struct FastPathHeader {
             payloadOffset = start &+ 20 &+ header
             payloadCaptured = max(captured &- header, 0)
         case 17:
-            guard captured >= 8, sourcePort != 53, NeighbourTraffic(port: sourcePort) == .none,
-                NeighbourTraffic(port: destinationPort) == .none
-            else { return nil }
+            guard captured >= 8 else { return nil }
             let stated = Int(head.big16(24))
             let size = stated >= 8 ? min(stated, length) : length
             (sequence, back) = (0, 0)
@@ -71,9 +65,9 @@ struct FastPathHeader {
         }
     }
 
-    /// `true` for a unicast Ethernet header that is not PCAPdroid's all-zero header.
+    /// `true` for IPv4 to a station other than broadcast and zero. PCAPdroid writes headers of zeros.
     @inline(__always) private static func isPlainEthernet(_ head: Bytes) -> Bool {
-        let front = head.big64(0)
-        return head.big16(12) == 0x0800 && front >> 16 != 0xffff_ffff_ffff && front | UInt64(head.big32(8)) != 0
+        let station = head.big64(0) >> 16
+        return head.big16(12) == 0x0800 && station &- 1 < 0xffff_ffff_fffe
     }
 }

@@ -6,8 +6,8 @@ struct AddressNames {
 
     /// The bytes of each name. They become a text only for a report: a phone resolves the same names again and again.
     private var names: [IPAddress: [UInt8]] = [:]
-    /// The name in the answer that is read. Its memory is reused.
-    fileprivate var read: [UInt8] = []
+    /// The name in the answer that is read.
+    fileprivate var read = DNS.Name()
 
     func name(of address: IPAddress) -> String? { names[address].map { String(decoding: $0, as: UTF8.self) } }
 
@@ -19,7 +19,11 @@ struct AddressNames {
         names[address] = name
     }
 
-    fileprivate mutating func addRead(_ address: IPAddress) { add(address, read) }
+    /// Adds the name that was read. The address is hashed once, and only a new name is copied.
+    fileprivate mutating func addRead(_ address: IPAddress) {
+        guard let index = names.index(forKey: address) else { return add(address, read.bytes) }
+        if !read.isEmpty, !read.equals(names.values[index]) { names.values[index] = read.bytes }
+    }
 }
 
 /// Decodes captured DNS answers to learn the names of addresses (RFC 1035, section 4.1). The queried name is assigned
@@ -28,6 +32,47 @@ enum DNS {
     private static let mostRecords = 64
     /// Limit of labels and compression jumps in one name.
     private static let mostSteps = 128
+
+    /// A name in lower case and without the final dot, at most 255 bytes. Its memory is reused for the next name.
+    struct Name {
+        private var storage = [UInt8](repeating: 0, count: 256)
+        private var count = 0
+        /// A copy that several addresses share.
+        private var copy: [UInt8]?
+
+        var isEmpty: Bool { count == 0 }
+
+        var bytes: [UInt8] {
+            mutating get {
+                let bytes = copy ?? Array(storage[..<count])
+                copy = bytes
+                return bytes
+            }
+        }
+
+        func equals(_ other: [UInt8]) -> Bool {
+            let name = storage.span.extracting(0..<count)
+            guard other.count == count else { return false }
+            for index in name.indices where name[index] != other[index] { return false }
+            return true
+        }
+
+        mutating func clear() { (count, copy) = (0, nil) }
+
+        /// Adds a label after a dot. Returns `false` if the name becomes too long.
+        mutating func add(_ label: Bytes) -> Bool {
+            guard count + label.count < 255 else { return false }
+            if count > 0 {
+                storage[count] = UInt8(ascii: ".")
+                count += 1
+            }
+            let start = count
+            count += label.count
+            var storage = storage.mutableSpan
+            for index in 0..<label.count { storage[start &+ index] = label[index].lowercased }
+            return true
+        }
+    }
 
     static func readAnswer(_ message: Bytes, _ addressNames: inout AddressNames) {
         // Accept only a response to a standard query with one question.
@@ -49,9 +94,9 @@ enum DNS {
         }
     }
 
-    /// Reads the name at `at`, in lower case and without the final dot; moves `at` behind it.
-    private static func readName(_ message: Bytes, _ at: inout Int, _ name: inout [UInt8]) -> Bool {
-        name.removeAll(keepingCapacity: true)
+    /// Reads the name at `at`; moves `at` behind it.
+    private static func readName(_ message: Bytes, _ at: inout Int, _ name: inout Name) -> Bool {
+        name.clear()
         var place = at
         var hasJumped = false
         for _ in 0..<mostSteps {
@@ -60,13 +105,11 @@ enum DNS {
             switch length {
             case 0:
                 if !hasJumped { at = place + 1 }
-                for index in name.indices { name[index] = name[index].lowercased }
                 return true
             case 1...63:
-                guard message.holds(length, at: place + 1), name.count + length < 255 else { return false }
-                if !name.isEmpty { name.append(UInt8(ascii: ".")) }
-                let label = message.part(place + 1, length)
-                name.append(contentsOf: UnsafeRawBufferPointer(start: label.start, count: length))
+                guard message.holds(length, at: place + 1), name.add(message.part(place + 1, length)) else {
+                    return false
+                }
                 place += 1 + length
             case 0xc0...0xff:
                 guard message.holds(2, at: place) else { return false }

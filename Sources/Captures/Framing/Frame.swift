@@ -7,8 +7,9 @@ struct Frame {
     var wireLength: UInt32 = 0
     var capturedLength: UInt32 = 0
     var bytes: Bytes
-    /// Index in the registry's interfaces.
+    /// Index in the registry's interfaces, and the link type there.
     var interface = 0
+    var link = LinkKind.unread
     /// Direction recorded in the file, if any.
     var direction = PacketDirection.unknown
     var app = AppID.none

@@ -18,11 +18,14 @@ struct PcapFraming {
     let interface: Int
     private let order: ByteOrder
     private let lengthOrder: LengthOrder
+    private let hasCapturedFirst: Bool
     private let recordLength: Int
     /// Nanoseconds for each unit of the fraction.
     private let fraction: Int64
     private let snapLength: UInt32
     private let longest: UInt32
+    /// Records up to this length are read as they are.
+    private let unshortened: UInt32
     /// Bytes of the last packet that were not read into the window and must be skipped.
     private var unread: UInt64 = 0
 
@@ -48,6 +51,7 @@ struct PcapFraming {
             throw CaptureFault(
                 at: 4, "pcap version \(major).\(minor) is not known", help: "versions 2.0 to 2.4 are read")
         }
+        hasCapturedFirst = lengthOrder == .capturedFirst
         let magic = order.u32(head, 0)
         self.order = order
         recordLength = magic == Self.patched ? 24 : 16
@@ -57,6 +61,7 @@ struct PcapFraming {
         longest = CaptureLimits.packet(linkType)
         let snapLength = order.u32(head, 16)
         self.snapLength = snapLength == 0 || snapLength > UInt32(Int32.max) ? longest : snapLength
+        unshortened = min(longest, self.snapLength, CaptureLimits.packet)
 
         interface = try registry.add(CapturedInterface(linkType: linkType, snapLength: snapLength), order, at: 0)
         window.consume(Self.headerLength)
@@ -68,20 +73,28 @@ struct PcapFraming {
         if unread > 0 { try skipUnread(&window) }
         guard window.ensureAvailable(recordLength) else { return try end(window) }
         let head = order.fourWords(window.bytes)
-        let areLengthsSwapped = lengthOrder != .capturedFirst && (lengthOrder == .wireFirst || head.2 > head.3)
-        let captured = areLengthsSwapped ? head.3 : head.2
-        let wire = areLengthsSwapped ? head.2 : head.3
-        guard captured <= longest else { throw tooLong(captured, window) }
-        let kept = Int(min(captured, snapLength, CaptureLimits.packet))
+        var (captured, wire) = (head.2, head.3)
+        if !hasCapturedFirst, lengthOrder == .wireFirst || captured > wire { swap(&captured, &wire) }
+        var kept = Int(captured)
+        frame.capturedLength = captured
+        if captured > unshortened { kept = try shorten(captured, &frame, window) }
         guard window.ensureAvailable(recordLength &+ kept) else { throw truncationFault(captured, window) }
         frame.stamp = Timestamp(seconds: head.0, fraction: head.1, worth: fraction)
-        unread = UInt64(captured) &- UInt64(kept)
         frame.wireLength = wire
+        frame.bytes = window.consume(header: recordLength, kept)
+        return true
+    }
+
+    /// The number of bytes that are read of a long record. The others are skipped before the next record.
+    @inline(never) private mutating func shorten(
+        _ captured: UInt32, _ frame: inout Frame, _ window: borrowing ReadWindow
+    ) throws(CaptureFault) -> Int {
+        guard captured <= longest else { throw tooLong(captured, window) }
         // Like libpcap: a record that holds more than the file's snap length reports the snap length.
         frame.capturedLength = min(captured, snapLength)
-        frame.bytes = window.bytes.part(recordLength, kept)
-        window.consume(recordLength &+ kept)
-        return true
+        let kept = min(captured, snapLength, CaptureLimits.packet)
+        unread = UInt64(captured) &- UInt64(kept)
+        return Int(kept)
     }
 
     /// Returns `false` at the end of the file; throws if part of a header is left.

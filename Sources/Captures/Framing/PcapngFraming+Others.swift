@@ -54,7 +54,7 @@ extension PcapngFraming {
         sectionInterfaces.append(
             SectionInterface(
                 scale: TimestampScale(resolution: resolution, offset: seconds), snapLength: interface.snapLength,
-                linkType: interface.linkType, place: place))
+                linkType: interface.linkType, place: place, link: registry.links[place]))
     }
 
     /// Reads a statistics block: interface, timestamp, then options. Option 1 is a comment, 2 `isb_starttime`, 3

@@ -36,6 +36,7 @@ extension PcapngFraming {
         frame.capturedLength = UInt32(captured)
         frame.bytes = data.prefix(Int(captured))
         frame.interface = local.place
+        frame.link = local.link
         frame.direction = .unknown
         frame.app = .none
     }
@@ -60,6 +61,7 @@ extension PcapngFraming {
         frame.capturedLength = captured
         frame.bytes = data.prefix(Int(captured))
         frame.interface = local.place
+        frame.link = local.link
         frame.direction = .unknown
         frame.app = .none
         let padded = Int((captured + 3) & ~3)

@@ -21,8 +21,9 @@ struct PcapngFraming {
         let scale: TimestampScale
         let snapLength: UInt32
         let linkType: UInt32
-        /// Index in the registry.
+        /// Index in the registry, and the link type there.
         let place: Int
+        let link: LinkKind
     }
 
     private static let byteOrderMagic: UInt32 = 0x1a2b_3c4d

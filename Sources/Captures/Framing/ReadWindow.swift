@@ -59,6 +59,13 @@ struct ReadWindow: ~Copyable {
         }
     }
 
+    /// Consumes a header and the bytes after it, which are available, and returns those bytes.
+    @inline(__always) mutating func consume(header: Int, _ count: Int) -> Bytes {
+        let bytes = Bytes(UnsafeRawPointer(storage) + start + header, count: count)
+        consume(header &+ count)
+        return bytes
+    }
+
     /// Consumes bytes that are available.
     @inline(__always) mutating func consume(_ count: Int) {
         assert(count <= end - start, "passing \(count) of \(end - start)")

@@ -18,9 +18,13 @@ struct FlowTracker: ~Copyable {
         var transport: TransportProtocol
         var device: PacketDirection
         var hello: HelloState
+        /// The packets of each side that the fast path may decode.
+        var fastPath = InlineArray<2, FastPath>(repeating: .none)
     }
 
     private enum HelloState: UInt8 { case expected, partial, done }
+
+    private enum FastPath: UInt8 { case none, withoutPayload, all }
 
     private var table = FlowTable()
     private let records: UnsafeMutablePointer<FlowRecord>
@@ -60,7 +64,7 @@ struct FlowTracker: ~Copyable {
             add(packet, result)
         }
         packet.side = isLower == state.pointee.isOpenerLower ? .opener : .answerer
-        if packet.flow.isKnown { record(&packet) }
+        if packet.flow.isKnown { record(packet.flow, packet.side, packet) }
         return FlowLookup(state: state, isLower: isLower)
     }
 
@@ -79,29 +83,36 @@ struct FlowTracker: ~Copyable {
         let direction: PacketDirection
     }
 
-    /// Returns the flow for the fast path.
-    ///
-    /// `nil` if the flow is new or not described, if its device end is unknown, or if the packet may contain a server
-    /// name.
+    /// Returns the flow for the fast path. `nil` if the packet may contain a name, or if `allowFastPath` was not called
+    /// for its flow and side.
     @inline(__always) mutating func knownFlow(_ head: FastPathHeader) -> KnownFlow? {
         let (key, isLower) = FlowKey.of(head.source, head.destination, isUDP: head.isUDP)
         guard let number = table.look(for: key), number < Flow.described else { return nil }
         let state = table.state(number).pointee
-        let side: FlowSide = isLower == state.isOpenerLower ? .opener : .answerer
-        guard state.device != .unknown,
-            side == .answerer || head.payloadCaptured == 0 || records[number].hello == .done
-        else { return nil }
+        let isOpener = isLower == state.isOpenerLower
+        let fastPath = records[number].fastPath[isOpener ? 0 : 1]
+        guard fastPath == .all || fastPath == .withoutPayload && head.payloadCaptured == 0 else { return nil }
         return KnownFlow(
-            id: FlowID(UInt32(truncatingIfNeeded: number)), side: side,
+            id: FlowID(UInt32(truncatingIfNeeded: number)), side: isOpener ? .opener : .answerer,
             direction: (state.device == .lower) == isLower ? .up : .down)
     }
 
-    /// Counts a packet of a described flow.
-    @inline(__always) func record(_ packet: inout CapturedPacket) {
+    /// Lets later packets of the flow and side of this IPv4 packet take the fast path, if the direction of the flow is
+    /// known. Packets that may contain a name are left out: DNS answers, and the opener's first bytes.
+    @inline(never) func allowFastPath(_ packet: CapturedPacket, _ result: Dissection, _ lookup: FlowLookup) {
+        let isAnswerOfDNS = packet.transport == .udp && result.sourcePort == 53
+        guard packet.flow.isKnown, lookup.state.pointee.device != .unknown, !isAnswerOfDNS else { return }
         let record = records + Int(packet.flow.index)
+        let mayHoldName = packet.side == .opener && record.pointee.hello != .done
+        record.pointee.fastPath[Int(packet.side.rawValue)] = mayHoldName ? .withoutPayload : .all
+    }
+
+    /// Counts a packet of a described flow.
+    @inline(__always) func record(_ flow: FlowID, _ side: FlowSide, _ packet: CapturedPacket) {
+        let record = records + Int(flow.index)
         record.pointee.last = packet.stamp
         // No branch on the side: it alternates too often to be predicted.
-        let side = Int(packet.side.rawValue)
+        let side = Int(side.rawValue)
         record.pointee.traffic[side].packets &+= 1
         record.pointee.traffic[side].bytes &+= UInt64(packet.wireLength)
         if packet.app != .none { record.pointee.app = packet.app }

@@ -6,6 +6,7 @@ package final class PacketBatch: @unchecked Sendable {
 
     let packets = UnsafeMutablePointer<CapturedPacket>.allocate(capacity: PacketBatch.capacity)
     var count = 0
+    package internal(set) var summary = PacketSummary(kinds: TrafficKinds(), flows: 0, interface: nil)
     /// Outages recorded in the file before or among these packets.
     package internal(set) var outages: [Outage] = []
     /// Interface remarks recorded before or among these packets.
@@ -36,5 +37,6 @@ package final class PacketBatch: @unchecked Sendable {
             kept += 1
         }
         count = kept
+        summary = PacketSummary(UnsafeBufferPointer(start: packets, count: count).span)
     }
 }

@@ -22,6 +22,8 @@ struct ReaderEngine: ~Copyable {
     /// Destination of the next packets.
     private var buffer: UnsafeMutablePointer<CapturedPacket>
     private var used = 0
+    /// The kinds of neighbour traffic of these packets.
+    private var kinds = TrafficKinds()
     private var isOver = false
     /// Parts that follow, in reverse order, and the current part.
     private var following: [CapturePart]
@@ -118,6 +120,7 @@ struct ReaderEngine: ~Copyable {
     mutating func fill(_ batch: PacketBatch) -> Bool {
         buffer = batch.packets
         used = 0
+        kinds = TrafficKinds()
         batch.count = 0
         batch.outages = []
         batch.remarks = []
@@ -131,7 +134,7 @@ struct ReaderEngine: ~Copyable {
         guard used > 0 else { return !batch.outages.isEmpty || !batch.remarks.isEmpty }
         let made = UnsafeBufferPointer(start: buffer, count: used)
         counts.add(made)
-        registry.count(made)
+        batch.summary = PacketSummary(kinds: kinds, flows: flowTracker.described, interface: registry.count(made))
         return true
     }
 
@@ -164,6 +167,7 @@ struct ReaderEngine: ~Copyable {
             var packet = CapturedPacket(traced, at: framing.timestamp(traced))
             if let user = traced.context.user, user != 0 { packet.app = registry.id(ofAndroidUser: user) }
             if framing.isLoopback(traced.context.interface) { packet.neighbourTraffic = .loopback }
+            kinds.insert(packet.neighbourTraffic)
             if packet.direction != .unknown { directionGuide.countStated() }
             if traced.context.hasFlow {
                 var ends = Dissection(traced.context)
@@ -181,6 +185,7 @@ struct ReaderEngine: ~Copyable {
     ) {
         var frame = Frame(bytes: window.bytes)
         frame.interface = interface
+        if interface < registry.links.count { frame.link = registry.links[interface] }
         while used < most {
             do throws(CaptureFault) {
                 guard try next(&frame, &window, &registry) else {
@@ -202,12 +207,11 @@ struct ReaderEngine: ~Copyable {
     }
 
     @inline(__always) private mutating func decode(_ frame: inout Frame) {
-        let link = registry.links[frame.interface]
-        if sample != nil || !decodeKnownFlow(&frame, link) { decodeFully(&frame, link) }
+        if sample != nil || !decodeKnownFlow(&frame) { decodeFully(&frame) }
     }
 
     /// Decodes any packet, in place: copying it would stall on its small fields.
-    @inline(never) private mutating func decodeFully(_ frame: inout Frame, _ link: LinkKind) {
+    @inline(never) private mutating func decodeFully(_ frame: inout Frame) {
         let packet = buffer + used
         packet.initialize(
             to: CapturedPacket(stamp: frame.stamp, wireLength: frame.wireLength, capturedLength: frame.capturedLength))
@@ -215,11 +219,12 @@ struct ReaderEngine: ~Copyable {
         packet.pointee.interface = UInt32(truncatingIfNeeded: frame.interface)
         packet.pointee.app = frame.app
         var result = Dissection()
-        Decoder.decode(frame.bytes, link, &registry, &packet.pointee, &result)
+        Decoder.decode(frame.bytes, frame.link, &registry, &packet.pointee, &result)
         if frame.direction != .unknown { result.direction = frame.direction }
-        packet.pointee.neighbourTraffic = NeighbourTraffic.of(&packet.pointee, &result, link)
-        if packet.pointee.neighbourTraffic != .none, registry.cellularFlags[Int(packet.pointee.interface)] {
-            packet.pointee.neighbourTraffic = .none
+        let traffic = NeighbourTraffic.of(&packet.pointee, &result, frame.link)
+        if traffic != .none, !registry.cellularFlags[Int(packet.pointee.interface)] {
+            packet.pointee.neighbourTraffic = traffic
+            kinds.insert(traffic)
         }
         var flowLookup: FlowTracker.FlowLookup?
         if result.hasPorts {
@@ -232,6 +237,9 @@ struct ReaderEngine: ~Copyable {
             } else {
                 packet.pointee.direction = directionGuide.direction(packet.pointee, result, flowLookup, flowTracker)
             }
+            if let flowLookup, traffic == .none, packet.pointee.network == .ipv4 {
+                flowTracker.allowFastPath(packet.pointee, result, flowLookup)
+            }
         } else {
             sample?.append(SampledPacket(result: result, flowLookup: flowLookup, isStamped: frame.isStamped))
         }
@@ -239,8 +247,9 @@ struct ReaderEngine: ~Copyable {
     }
 
     /// Fast path: decodes packets with plain headers in known flows.
-    @inline(__always) private mutating func decodeKnownFlow(_ frame: inout Frame, _ link: LinkKind) -> Bool {
-        guard frame.isStamped, let head = FastPathHeader(frame.bytes, link), let flow = flowTracker.knownFlow(head)
+    @inline(__always) private mutating func decodeKnownFlow(_ frame: inout Frame) -> Bool {
+        guard frame.isStamped, let head = FastPathHeader(frame.bytes, frame.link),
+            let flow = flowTracker.knownFlow(head)
         else {
             return false
         }
@@ -267,7 +276,7 @@ struct ReaderEngine: ~Copyable {
         if !head.isUDP {
             IPHeader.readPayload(frame.bytes, head.payloadOffset, head.payloadCaptured, &packet.pointee)
         }
-        flowTracker.record(&packet.pointee)
+        flowTracker.record(flow.id, flow.side, packet.pointee)
         used &+= 1
         return true
     }

@@ -56,29 +56,17 @@ struct HabitCollector: Sendable {
     private var bursts = BurstDetector()
     private var messages = MessageAssembler()
     private var realtime = RealtimeDetector()
-    /// `true` if bursts and messages are collected, not only flow costs.
-    private(set) var keepsAll = true
-
-    /// Stops collecting bursts and messages; a forked replay collects them from here on.
-    mutating func keepOnlyFlowCosts() {
-        keepsAll = false
-        (bursts, messages, realtime) = (BurstDetector(), MessageAssembler(), RealtimeDetector())
-    }
-
     /// Reserves memory for this number of flows.
     mutating func reserve(flows: Int) {
         flowCosts.reserve(flows)
-        guard keepsAll else { return }
         messages.reserve(flows)
         realtime.reserve(flows)
     }
 
-    mutating func add(_ order: ReorderBuffer, _ costs: [PacketCost]) {
-        let replayPackets = order.replayPackets.span.extracting(order.ready)
-        flowCosts.add(replayPackets, costs.span)
-        guard keepsAll else { return }
-        bursts.add(replayPackets, costs.span)
-        messages.add(replayPackets)
+    mutating func add(_ replayPackets: Span<ReplayPacket>, _ costs: Span<PacketCost>, since origin: Timestamp) {
+        flowCosts.add(replayPackets, costs)
+        bursts.add(replayPackets, costs)
+        messages.add(replayPackets, since: origin)
         realtime.add(replayPackets)
     }
 
@@ -99,7 +87,9 @@ struct HabitCollector: Sendable {
         habits.periodic.sort { ($1.joules, $0.flow.index) < ($0.joules, $1.flow.index) }
         var before: BurstDetector.BurstRecord?
         for entry in bursts.closed {
-            if let before, entry.hasOpening, entry.hasRetransmission || before.hasRetransmission {
+            if let before, entry.kinds.contains(.opening),
+                entry.kinds.contains(.retransmission) || before.kinds.contains(.retransmission)
+            {
                 habits.reconnects.append(
                     ReconnectAfterSilence(
                         silentFrom: origin + .nanoseconds(before.end), at: origin + .nanoseconds(entry.begin)))
@@ -112,7 +102,7 @@ struct HabitCollector: Sendable {
             before = entry
         }
         habits.unkeptBursts = bursts.unkept
-        (habits.messages, habits.unkeptMessages) = messages.finish(origin: origin)
+        (habits.messages, habits.unkeptMessages) = messages.finish()
         habits.steady = realtime.finish(origin: origin)
         return habits
     }

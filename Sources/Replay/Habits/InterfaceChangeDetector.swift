@@ -23,11 +23,16 @@ package struct InterfaceChangeDetector: Sendable {
 
     package init() {}
 
-    package mutating func add(_ packets: Span<CapturedPacket>) {
+    /// - Parameter interface: The interface of all packets; `nil` if there are several, or if it is unknown.
+    package mutating func add(_ packets: Span<CapturedPacket>, on interface: UInt32? = nil) {
+        // Most captures have one interface: of its packets, only the time of the last one counts.
+        if candidate == nil, let current, interface == current, !packets.isEmpty {
+            last = packets[packets.count - 1].stamp
+            return
+        }
         var index = 0
         while index < packets.count {
             let begin = index
-            // Most captures have one interface: of its packets, only the time of the last one counts.
             if candidate == nil, let current {
                 while index < packets.count, packets[index].interface == current { index &+= 1 }
             }

@@ -4,12 +4,12 @@ package import DeadzoneCaptures
 /// An application message found in a capture: the data that one end sent to the other at once.
 package struct RecordedMessage: Sendable {
     package let at: Timestamp
-    package let flow: FlowID
-    package let isUp: Bool
     /// Transport payload of the message.
     package internal(set) var bytes: Int
     /// Number of earlier messages of this flow and direction.
     package let ordinal: Int
+    package let flow: FlowID
+    package let isUp: Bool
     /// `true` if the capture contains the beginning of the connection.
     package let isFromBeginning: Bool
 }
@@ -32,25 +32,16 @@ struct MessageAssembler: Sendable {
         var last: Int64 = 0
         /// Payload up to now. It gets into the record when the message ends.
         var bytes = 0
-        var ups: Int32 = 0
-        var downs: Int32 = 0
+        var ups = 0
+        var downs = 0
 
         @inline(__always) func continues(_ replayPacket: ReplayPacket) -> Bool {
             message >= 0 && isUp == replayPacket.isUp && replayPacket.at &- last <= thinkTime
         }
     }
 
-    private struct MessageRecord: Sendable, BitwiseCopyable {
-        var at: Int64
-        var flow: UInt32
-        var isUp: Bool
-        var bytes: Int
-        var ordinal: Int32
-        var isFromBeginning: Bool
-    }
-
     private var open: [OpenMessage] = []
-    private var entries: [MessageRecord] = []
+    private var messages: [RecordedMessage] = []
     private var unkept = 0
 
     mutating func reserve(_ flows: Int) {
@@ -59,11 +50,13 @@ struct MessageAssembler: Sendable {
         open.append(contentsOf: repeatElement(OpenMessage(), count: missing))
     }
 
-    mutating func add(_ replayPackets: Span<ReplayPacket>) { Self.add(replayPackets, to: &open, &entries, &unkept) }
+    mutating func add(_ replayPackets: Span<ReplayPacket>, since origin: Timestamp) {
+        Self.add(replayPackets, since: origin, to: &open, &messages, &unkept)
+    }
 
     private static func add(
-        _ replayPackets: Span<ReplayPacket>, to open: inout [OpenMessage], _ entries: inout [MessageRecord],
-        _ unkept: inout Int
+        _ replayPackets: Span<ReplayPacket>, since origin: Timestamp, to open: inout [OpenMessage],
+        _ messages: inout [RecordedMessage], _ unkept: inout Int
     ) {
         var open = open.mutableSpan
         for index in replayPackets.indices {
@@ -74,50 +67,45 @@ struct MessageAssembler: Sendable {
                 if open[flow].continues(replayPacket) {
                     open[flow].bytes &+= Int(replayPacket.payload)
                 } else {
-                    begin(replayPacket, in: &open[flow], &entries, &unkept)
+                    begin(replayPacket, since: origin, in: &open[flow], &messages, &unkept)
                 }
                 open[flow].last = replayPacket.at
             } else if replayPacket.kind == .opening {
-                end(open[Int(replayPacket.flow)], &entries)
+                end(open[Int(replayPacket.flow)], &messages)
                 open[Int(replayPacket.flow)] = OpenMessage(hasOpening: true)
             }
         }
     }
 
-    private static func end(_ open: OpenMessage, _ entries: inout [MessageRecord]) {
-        if open.message >= 0 { entries[Int(open.message)].bytes = open.bytes }
+    private static func end(_ open: OpenMessage, _ messages: inout [RecordedMessage]) {
+        if open.message >= 0 { messages[Int(open.message)].bytes = open.bytes }
     }
 
     @inline(never)
     private static func begin(
-        _ replayPacket: ReplayPacket, in open: inout OpenMessage, _ entries: inout [MessageRecord],
-        _ unkept: inout Int
+        _ replayPacket: ReplayPacket, since origin: Timestamp, in open: inout OpenMessage,
+        _ messages: inout [RecordedMessage], _ unkept: inout Int
     ) {
-        end(open, &entries)
+        end(open, &messages)
         let ordinal = replayPacket.isUp ? open.ups : open.downs
         if replayPacket.isUp { open.ups &+= 1 } else { open.downs &+= 1 }
-        guard entries.count < bound else {
+        guard messages.count < bound else {
             unkept += 1
             open.message = -1
             return
         }
-        open.message = Int32(entries.count)
+        open.message = Int32(messages.count)
         open.isUp = replayPacket.isUp
         open.bytes = Int(replayPacket.payload)
-        entries.append(
-            MessageRecord(
-                at: replayPacket.at, flow: replayPacket.flow, isUp: replayPacket.isUp, bytes: 0, ordinal: ordinal,
+        let at = Timestamp(nanoseconds: origin.nanoseconds &+ Int128(replayPacket.at))
+        messages.append(
+            RecordedMessage(
+                at: at, bytes: 0, ordinal: ordinal, flow: FlowID(replayPacket.flow), isUp: replayPacket.isUp,
                 isFromBeginning: open.hasOpening))
     }
 
-    func finish(origin: Timestamp) -> ([RecordedMessage], unkept: Int) {
-        var entries = entries
-        for open in open { Self.end(open, &entries) }
-        let messages = entries.map {
-            RecordedMessage(
-                at: origin + .nanoseconds($0.at), flow: FlowID($0.flow), isUp: $0.isUp, bytes: $0.bytes,
-                ordinal: Int($0.ordinal), isFromBeginning: $0.isFromBeginning)
-        }
+    mutating func finish() -> ([RecordedMessage], unkept: Int) {
+        for open in open { Self.end(open, &messages) }
         return (messages, unkept)
     }
 }

@@ -11,45 +11,20 @@ enum PacketKind: UInt8, Sendable, BitwiseCopyable {
     /// A TCP keepalive probe (at most one byte, just before the acknowledged data), and its answer.
     case keepalive, keepaliveAnswer
     case retransmission
+    /// Traffic of another host, which is in the replay with neighbours only.
+    case ofNeighbour
     case other
 }
 
-/// A set of kinds of traffic, for example those that a replay leaves out.
-struct TrafficKinds: Sendable {
+/// A set of kinds of packets.
+struct PacketKinds: Sendable, BitwiseCopyable {
     private var bits: UInt16 = 0
 
-    /// The traffic of other hosts on the local link.
-    static let ofNeighbours = Self(where: \.isOfNeighbours)
+    @inline(__always) mutating func insert(_ kind: PacketKind) { bits |= 1 &<< UInt16(kind.rawValue) }
 
-    init() {}
+    mutating func formUnion(_ others: Self) { bits |= others.bits }
 
-    init(where isContained: (NeighbourTraffic) -> Bool) { add(where: isContained) }
-
-    mutating func add(where isContained: (NeighbourTraffic) -> Bool) {
-        for kind in NeighbourTraffic.allCases where isContained(kind) { insert(kind) }
-    }
-
-    @inline(__always) mutating func insert(_ kind: NeighbourTraffic) { bits |= 1 &<< UInt16(kind.rawValue) }
-
-    @inline(__always) func contains(_ kind: NeighbourTraffic) -> Bool { bits &>> UInt16(kind.rawValue) & 1 != 0 }
-
-    func overlaps(_ others: Self) -> Bool { bits & others.bits != 0 }
-}
-
-/// The facts about a span of packets that all replays of it need, found in one pass.
-struct SpanSummary {
-    /// The kinds of traffic that occur.
-    private(set) var kinds = TrafficKinds()
-    /// The number of flows for which memory is needed: the highest index of a flow with a cost of its own, plus one.
-    private(set) var flows = 0
-
-    init(_ packets: Span<CapturedPacket>) {
-        for index in packets.indices {
-            kinds.insert(packets[index].neighbourTraffic)
-            let flow = Int(packets[index].flow.index)
-            if flow < FlowCosts.bound { flows = max(flows, flow &+ 1) }
-        }
-    }
+    func contains(_ kind: PacketKind) -> Bool { bits &>> UInt16(kind.rawValue) & 1 != 0 }
 }
 
 /// Classifies captured packets, above all new TCP data against retransmissions. It keeps two sequence numbers for each
@@ -66,22 +41,6 @@ struct TCPClassifier: Sendable {
     /// Two entries for each flow, the opener's first.
     private var sides: [TCPSideState] = []
 
-    /// Converts packets without classifying them.
-    static func readUnclassified(
-        _ packets: Span<CapturedPacket>, since origin: Timestamp, excluding excluded: TrafficKinds,
-        into replayPackets: inout [ReplayPacket], at first: Int
-    ) -> AppendedPackets {
-        var replayPackets = replayPackets.mutableSpan
-        var appended = AppendedPackets()
-        for index in packets.indices {
-            if excluded.contains(packets[index].neighbourTraffic) { continue }
-            let replayPacket = ReplayPacket(packets[index], since: origin, kind: .other)
-            replayPackets[first &+ appended.count] = replayPacket
-            appended.add(at: replayPacket.at)
-        }
-        return appended
-    }
-
     mutating func reserve(_ flows: Int) {
         guard sides.count < 2 * flows else { return }
         let missing = max(2 * flows, min(2 * sides.count, 2 * FlowCosts.bound)) - sides.count
@@ -89,16 +48,21 @@ struct TCPClassifier: Sendable {
     }
 
     /// Converts and classifies packets, which come in file order.
+    /// - Parameter separate: The kinds of traffic that become `.ofNeighbour`.
     mutating func read(
         _ packets: Span<CapturedPacket>, since origin: Timestamp, excluding excluded: TrafficKinds,
-        into replayPackets: inout [ReplayPacket], at first: Int
+        separating separate: TrafficKinds = TrafficKinds(), into replayPackets: inout [ReplayPacket], at first: Int
     ) -> AppendedPackets {
         var sides = sides.mutableSpan
         var replayPackets = replayPackets.mutableSpan
         var appended = AppendedPackets()
         for index in packets.indices {
-            if excluded.contains(packets[index].neighbourTraffic) { continue }
-            let replayPacket = ReplayPacket(packets[index], since: origin, kind: Self.kind(packets[index], &sides))
+            let traffic = packets[index].neighbourTraffic
+            if traffic != .none, excluded.contains(traffic) { continue }
+            let isSeparate = traffic != .none && separate.contains(traffic)
+            if isSeparate { appended.ofNeighbours &+= 1 }
+            let kind = isSeparate ? .ofNeighbour : Self.kind(packets[index], &sides)
+            let replayPacket = ReplayPacket(packets[index], since: origin, kind: kind)
             replayPackets[first &+ appended.count] = replayPacket
             appended.add(at: replayPacket.at)
         }

@@ -33,7 +33,7 @@ package struct HabitReportBuilder {
     package var report: ReplayReport.Habits {
         var report = ReplayReport.Habits()
         let dearest = dearest(habits.bursts.indices, Self.listedBursts)
-        report.bursts = dearest.map { row(habits.bursts[$0]) }
+        report.bursts = rows(dearest)
         report.unlistedBursts = habits.unkeptBursts + habits.bursts.count - dearest.count
         report.periodic = habits.periodic.prefix(Self.listedBursts).compactMap { periodic in
             name(of: periodic.flow).map {
@@ -57,11 +57,17 @@ package struct HabitReportBuilder {
         Int(id.index) < reader.describedFlows ? reader.remoteName(reader.flow(id)) : nil
     }
 
-    private func row(_ burst: TrafficBurst) -> ReplayReport.BurstRow {
-        ReplayReport.BurstRow(
-            at: burst.begin, seconds: burst.seconds, packets: burst.packets, bytes: burst.bytes,
-            cause: burst.cause.rawValue, flow: name(of: burst.flow), remoteName: remoteName(of: burst.flow),
-            joules: burst.joules)
+    /// The rows of bursts. The texts of a flow are made once, because many bursts have the same flow.
+    private func rows(_ bursts: [Int]) -> [ReplayReport.BurstRow] {
+        var labels: [FlowID: (name: String?, remoteName: String?)] = [:]
+        return bursts.map { index in
+            let burst = habits.bursts[index]
+            let label = labels[burst.flow] ?? (name(of: burst.flow), remoteName(of: burst.flow))
+            labels[burst.flow] = label
+            return ReplayReport.BurstRow(
+                at: burst.begin, seconds: burst.seconds, packets: burst.packets, bytes: burst.bytes,
+                cause: burst.cause.rawValue, flow: label.name, remoteName: label.remoteName, joules: burst.joules)
+        }
     }
 
     private func call(_ stream: RealtimeStream) -> ReplayReport.Call {
@@ -154,7 +160,7 @@ package struct HabitReportBuilder {
     /// Lists the most expensive bursts of a habit, in time order. Only these get a row, because a row is expensive.
     private func list(_ bursts: [Int], in advice: inout ReplayReport.Advice) {
         let dearest = dearest(bursts, Self.listedOccasions)
-        advice.occasions = dearest.map { row(habits.bursts[$0]) }
+        advice.occasions = rows(dearest)
         advice.unlisted = bursts.count - dearest.count
     }
 

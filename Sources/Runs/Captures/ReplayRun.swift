@@ -80,14 +80,14 @@ package struct ReplayRun {
                 isRead = true
                 return false
             }
-            batch.read { interfaces.add($0) }
+            batch.read { interfaces.add($0, on: batch.summary.interface) }
             addresses.scanNewFlows(reader)
             Self.keep(interface, in: batch, of: reader)
             return true
         } take: { pair, batch in
             if !isFiltered { for remark in batch.remarks { pair.addCallLog(remark.text, of: remark.interface) } }
             for outage in batch.outages { pair.addOutage(from: outage.from, until: outage.until) }
-            batch.read(into: &pair) { pair, packets in pair.add(packets) }
+            batch.read(into: &pair) { pair, packets in pair.add(packets, batch.summary) }
         }
         isComplete = isRead
         let outcome = pair.finish()
@@ -204,10 +204,7 @@ package struct ReplayRun {
             let flow = reader.flow(id)
             return flow.up.bytes + flow.down.bytes
         }
-        let joules = ids.map { id in
-            let isNeighbours = outcome.withoutNeighbours != nil && reader.flow(id).neighbourTraffic.isOfNeighbours
-            return (isNeighbours ? outcome.flowCosts : outcome.habits).joules(id)
-        }
+        let joules = ids.map(outcome.joules)
         let dearest = ids.indices.sorted { (joules[$1], sizes[$1], $0) < (joules[$0], sizes[$0], $1) }
         return dearest.prefix(Self.listedFlows).map { index in
             let flow = reader.flow(ids[index])
