@@ -224,8 +224,8 @@ struct HuntShrinkerTests {
     }
 
     @Test func simplerKindsReplaceOthersWithAnotherLength() {
-        // Broken: a visit to the background stays before a kill, although a dead zone, which has one line, breaks the client
-        // too but lasts longer; or two disturbances in a row stay where one that lasts as long as both is enough.
+        // Broken: a visit to the background stays before a kill, although a longer dead zone breaks the client too and
+        // has one line; or two disturbances in a row stay where one that lasts as long as both is enough.
         let visit = [
             Self.entry(.away, wait: .seconds(20), length: .seconds(1)),
             Self.entry(.kill, wait: .seconds(1), length: .seconds(1)),

@@ -66,8 +66,8 @@ extension GenomeDrawer {
         return round * count(Self.shapes[...]) + count(Self.shapes[..<place])
     }
 
-    /// The pair of a scene. A step that is near the golden section of the number of pairs visits very different pairs in
-    /// a row, and all pairs before one repeats.
+    /// The pair of a scene. A step that is near the golden section of the number of pairs visits very different pairs
+    /// in a row, and all pairs before one repeats.
     private func pair(
         _ visit: Int, _ bases: [TimedDisturbance.DisturbanceKind], _ kinds: [TimedDisturbance.DisturbanceKind]
     ) -> (first: TimedDisturbance.DisturbanceKind, second: TimedDisturbance.DisturbanceKind) {
@@ -99,8 +99,8 @@ extension GenomeDrawer {
         genome.entries = Array(genome.entries.prefix(WorldGenome.mostEntries - 4))
     }
 
-    /// A disturbance that lasts for most of the time that a world may have trouble, with disturbances inside it and at its
-    /// end. What a client does at the end of a long trouble decides whether it recovers.
+    /// A disturbance that lasts for most of the time that a world may have trouble, with disturbances inside it and at
+    /// its end. What a client does at the end of a long trouble decides whether it recovers.
     private mutating func addTrouble(
         _ bases: [TimedDisturbance.DisturbanceKind], _ kinds: [TimedDisturbance.DisturbanceKind],
         to genome: inout WorldGenome

@@ -31,7 +31,8 @@ package struct WorldGenome: Hashable, Sendable {
         /// Ascending times.
         case at([TimeSpan])
 
-        /// Number of messages in the order of worlds. A periodic stream is more complex than a list that shrinking makes of it.
+        /// Number of messages in the order of worlds. A periodic stream is more complex than the list that shrinking
+        /// makes of it.
         package var count: Int {
             switch self {
             case .none: 0
@@ -49,8 +50,8 @@ package struct WorldGenome: Hashable, Sendable {
 }
 
 extension WorldGenome {
-    /// Complexity of a world: simpler worlds order first. Fewer lines of the timeline, then fewer messages, then fewer values that are
-    /// not the default, then simpler kinds, then rounder times, then less trouble, then shorter times.
+    /// Complexity of a world: simpler worlds order first. Fewer lines of the timeline, then fewer messages, then fewer
+    /// values that are not the default, then simpler kinds, then rounder times, then less trouble, then shorter times.
     package struct Complexity: Comparable, Sendable {
         let entries: Int
         let messages: Int

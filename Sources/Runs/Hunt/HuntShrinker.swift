@@ -224,8 +224,8 @@ struct HuntShrinker {
         }
     }
 
-    /// Replaces a disturbance by a simpler one with another length. The disturbance after it keeps its time, or begins just
-    /// after the simpler one began: an app that is killed in a dead zone instead of in the background.
+    /// Replaces a disturbance by a simpler one with another length. The disturbance after it keeps its time, or begins
+    /// just after the simpler one began: an app that is killed in a dead zone instead of in the background.
     private mutating func replaceEntries() {
         let possible = ground.kinds(withPlatform: genome.hasPlatform).filter(\.hasLength)
         guard genome.entries.count <= Self.mostReplaced else { return }
