@@ -7,7 +7,7 @@ struct AddressNames {
     /// The bytes of each name. They become a text only for a report: a phone resolves the same names again and again.
     private var names: [IPAddress: [UInt8]] = [:]
     /// The name in the answer that is read.
-    fileprivate var read = DNS.Name()
+    fileprivate var read = DNS.DNSName()
 
     func name(of address: IPAddress) -> String? { names[address].map { String(decoding: $0, as: UTF8.self) } }
 
@@ -34,7 +34,7 @@ enum DNS {
     private static let mostSteps = 128
 
     /// A name in lower case and without the final dot, at most 255 bytes. Its memory is reused for the next name.
-    struct Name {
+    struct DNSName {
         private var storage = [UInt8](repeating: 0, count: 256)
         private var count = 0
         /// A copy that several addresses share.
@@ -95,7 +95,7 @@ enum DNS {
     }
 
     /// Reads the name at `at`; moves `at` behind it.
-    private static func readName(_ message: Bytes, _ at: inout Int, _ name: inout Name) -> Bool {
+    private static func readName(_ message: Bytes, _ at: inout Int, _ name: inout DNSName) -> Bool {
         name.clear()
         var place = at
         var hasJumped = false

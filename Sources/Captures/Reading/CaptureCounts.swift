@@ -131,7 +131,7 @@ package struct CaptureCounts: Equatable, Sendable {
 
 /// Packets and bytes of a batch by protocols and direction. One table lookup for each packet is faster than branches.
 private struct PacketClasses {
-    struct Total {
+    struct ClassTotal {
         var packets: UInt64 = 0
         var bytes: UInt64 = 0
 
@@ -143,7 +143,7 @@ private struct PacketClasses {
 
     private static let later = 16
     /// The rows are the pairs of network and transport protocol, then later fragments; the columns are directions.
-    var totals = [Total](repeating: Total(), count: 4 * (later + 1))
+    var totals = [ClassTotal](repeating: ClassTotal(), count: 4 * (later + 1))
 
     @inline(__always) private static func row(_ network: NetworkProtocol, _ transport: TransportProtocol) -> Int {
         Int(network.rawValue) &* 4 &+ Int(transport.rawValue)
