@@ -203,6 +203,8 @@ def covered(world, truth_seed):
 
 def share(document):
     rows = [row for row in document["results"] if "intervals" in row]
+    # Intervals of an earlier program may have been made in another way.
+    rows = [row for row in rows if row["version"] == rows[0]["version"]]
     inside, all_ = (sum(row["intervals"][key] for row in rows) for key in ("inside", "all"))
     return f"{inside} of {all_} ({100 * inside / max(1, all_):.0f} %)"
 
@@ -213,12 +215,13 @@ def tables(document):
     for budget in dict.fromkeys(row["budget"] for row in document["results"]):
         rows = [row for row in document["results"] if row["budget"] == budget]
         methods = list(dict.fromkeys(row["method"] for row in rows))
-        seeds = min(max(row["seed"] for row in rows if row["method"] == method) for method in methods)
-        rows = [row for row in rows if row["seed"] <= seeds]
+        common = seeds_of_all(rows)
+        rows, seeds = [row for row in rows if row["seed"] in common], len(common)
+        named = ", ".join(str(seed) for seed in sorted(common))
         programs = {row["method"]: row["version"] for row in rows}
         own, others = programs["tune"], sorted(set(programs.values()) - {programs["tune"]})
         measured_with = own + (f"; the other methods with {' and '.join(others)}, which has the same simulator" if others else "")
-        text += f"### {budget:,} simulations, {seeds} seed{'s' if seeds > 1 else ''}\n\nMeasured with {measured_with}.\n\n"
+        text += f"### {budget:,} simulations, {seeds} seed{'s' if seeds > 1 else ''} ({named})\n\nMeasured with {measured_with}.\n\n"
         text += "| scenario | " + " | ".join(methods) + " |\n|---" + "|---" * len(methods) + "|\n"
         best = 0
         for name in dict.fromkeys(row["scenario"] for row in rows):
@@ -233,6 +236,14 @@ def tables(document):
         text += f"\n`tune` has at least the area of every rival in {best} of {len(set(row['scenario'] for row in rows))} scenarios. "
         text += f"Area that the search claims minus the true area, mean: {', '.join(excess)}.\n\n"
     return text.rstrip()
+
+
+def seeds_of_all(rows):
+    """Returns the seeds with which every method has searched every scenario."""
+    seeds = {}
+    for row in rows:
+        seeds.setdefault((row["scenario"], row["method"]), set()).add(row["seed"])
+    return set.intersection(*seeds.values())
 
 
 def mean(rows, name, method, key):

@@ -2,8 +2,8 @@
 /// Simulations are spent on these alone (surrogate-assisted search; Knowles, "ParEGO", 2006).
 ///
 /// One Gaussian process predicts each objective on a logarithmic scale, and one the violation of demands. The gain of a
-/// candidate is the hypervolume that its optimistic prediction adds to the predicted front (Emmerich and others, "Single-
-/// and multiobjective evolutionary optimization assisted by Gaussian random field metamodels", 2006).
+/// candidate is the hypervolume that its optimistic prediction adds to the predicted front (Emmerich and others,
+/// "Single- and multiobjective evolutionary optimization assisted by Gaussian random field metamodels", 2006).
 package struct CandidateRanking {
     /// Most points of a model; the time of a model grows with their cube.
     private static let (bestPoints, otherPoints) = (200, 100)
@@ -11,8 +11,8 @@ package struct CandidateRanking {
     private static let kernelPoints = 150
     /// Predictions are optimistic by this many standard deviations, so that unknown places are tried too.
     private static let optimism = 0.7
-    /// Binary logarithm of the objective from which on nothing is gained, and of the largest one that is modelled. Larger
-    /// ones would dominate the model.
+    /// Binary logarithm of the objective from which on nothing is gained, and of the largest one that is modelled.
+    /// Larger ones would dominate the model.
     private static let (limit, largest) = (2.0, 4.0)
 
     private let dimensions: [SearchDimension]

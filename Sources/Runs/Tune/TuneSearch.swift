@@ -3,13 +3,13 @@ import DeadzoneMetrics
 import DeadzoneScenarios
 
 /// The search of `tune`: many points with two replicas each, then the best of them with three. Half of the points are
-/// spread over the space. Most of the others are those candidates, among children of the best points, from which a model
-/// of the evaluated points expects most. Every evaluated point is kept.
+/// spread over the space. Most of the others are children of the best points: those from which a model of the evaluated
+/// points expects most. Every evaluated point is kept.
 ///
 /// Few replicas are enough to find good points, because all points meet the same weathers. The numbers of the best
 /// points are then too good (winner's curse), so no number of the search is printed as a result. Successive halving,
 /// which discards points early, was measured and found worse than random search. Children from the start, and six
-/// replicas for fewer points, were worse in one of six scenarios and not better in any (Results/tune.md).
+/// replicas for fewer points, were worse in one of six scenarios and not better in any.
 struct TuneSearch {
     /// Replicas of every point, and of the best ones.
     static let (fewReplicas, manyReplicas) = (2, 3)

@@ -96,12 +96,12 @@ package struct Permutations: Sendable {
         return PermutationShifts(sorted: shifts.sorted(), identityCount: identityCount)
     }
 
-    /// Returns the relative change of each permutation of pairs: the sum of the differences over the pairs that it swaps,
-    /// divided by the sum of the old values of the same pairs.
+    /// Returns the relative change of each permutation of pairs: the sum of the differences over the pairs that it
+    /// swaps, divided by the sum of the old values of the same pairs.
     ///
-    /// These are the values that the same test does not reject, if the tested value is the ratio of the means and not
-    /// their difference (Fieller, "Some problems in interval estimation", 1954). Dividing the interval of the difference
-    /// by the mean of the old values would ignore that this mean is uncertain.
+    /// The test does not reject the middle of these values, if the tested value is the ratio of the means and not their
+    /// difference (Fieller, "Some problems in interval estimation", 1954). Dividing the interval of the difference by
+    /// the mean of the old values would ignore that this mean is uncertain.
     /// - Parameter old: one value for each difference, none below zero.
     func relativeShifts(of differences: [Int128], old: [Int128]) -> PermutationShifts {
         let (changes, bases) = (Self.tables(grouped(differences)), Self.tables(grouped(old)))
