@@ -196,7 +196,7 @@ struct HuntShrinker {
         let possible = ground.kinds(withPlatform: genome.hasPlatform)
         for index in genome.entries.indices {
             let present = genome.entries[index]
-            for kind in possible where kind.rank < present.kind.rank && kind.hasLength == present.kind.hasLength {
+            for kind in possible where kind.isSimpler(than: present.kind) && kind.hasLength == present.kind.hasLength {
                 var candidate = genome
                 candidate.entries[index].kind = kind
                 if !kind.losesPath { candidate.entries[index].ending = .error }
@@ -231,7 +231,7 @@ struct HuntShrinker {
         guard genome.entries.count <= Self.mostReplaced else { return }
         for index in genome.entries.indices where genome.entries[index].kind.hasLength {
             let present = genome.entries[index].kind
-            for kind in possible where kind.rank < present.rank {
+            for kind in possible where kind.isSimpler(than: present) {
                 if replace(index, by: kind) { break }
             }
         }
@@ -339,4 +339,9 @@ extension WorldGenome.MessageGene {
         // Two messages at one time are one. The order of a list is part of the language.
         self = .at(Array(Set(times)).sorted())
     }
+}
+
+extension TimedDisturbance.DisturbanceKind {
+    /// `true` if the kind comes first in the order and has no more lines of the timeline.
+    fileprivate func isSimpler(than other: Self) -> Bool { rank < other.rank && lines <= other.lines }
 }
