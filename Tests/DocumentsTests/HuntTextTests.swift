@@ -28,7 +28,7 @@ struct HuntTextTests {
                             == "90 worlds searched, 1 situation of the client seen" + words
                             + (refused > 0 ? ", because the phone was stopped" : "")
                             + (shrinkRuns > 0 ? "; 3 more to shrink and to examine" : "") + ". Seed 7."
-                            + (isComplete ? "" : " Stopped early."))
+                            + (isComplete ? "" : " Stopped early; the same command begins again."))
                 }
             }
         }

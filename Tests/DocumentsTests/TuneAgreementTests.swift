@@ -85,7 +85,7 @@ extension TuneTextTests {
         let zombie = try #require(Catalogue.metric(named: "zombie.max"))
         report.front[1].results[0].worse = [.init(zombie, present: figure(1), new: figure(9))]
         let text =
-            "Not proposed: a point of the front with Energy -2.5% [-2.6%, -2.4%]. It was chosen among 2 points, so this can be chance; more replicas decide. Worse: \(zombie.label) in lift 1 s -> 9 s."
+            "Not proposed: a point of the front with Energy -2.5% [-2.5%, -2.5%]. It was chosen among 2 points, so this can be chance; more replicas decide. Worse: \(zombie.label) in lift 1 s -> 9 s."
         #expect(report.missedText == text)
         // A demand that it breaks, or a proposal that is better too.
         report.front[1].results[0].demands[0].isKept = false

@@ -143,6 +143,7 @@ extension TuneReport {
         }
         return "\n" + style.heading("From present to \(title(of: rows[proposed])), one change at a time")
             + table.text(style)
-            + (neededText.isEmpty ? "" : style.wrapped("  " + neededText.escapedForTerminal, indent: 2) + "\n")
+            + (neededText.isEmpty
+                ? "" : "  " + style.wrapped(neededText.escapedForTerminal, indent: 2, after: 2) + "\n")
     }
 }
