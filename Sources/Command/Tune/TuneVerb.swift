@@ -99,7 +99,7 @@ extension Verb {
             FlagWording(.strategy, takes: "STRATEGY", "Strategy to tune; needed if a scenario has several"),
             FlagWording(
                 .vary, takes: "SETTING[=VALUES]",
-                "Setting to vary: keepalive.interval=20s..30m or backoff.jitter=none,full (default: every number)"
+                "Setting to vary: keepalive.interval=20s..30m (default: every number)"
             ),
             FlagWording(
                 .length, takes: "METRICS",
