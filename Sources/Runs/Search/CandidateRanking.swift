@@ -15,6 +15,9 @@ package struct CandidateRanking {
     /// Larger ones would dominate the model.
     private static let (limit, largest) = (2.0, 4.0)
 
+    /// Candidates with a larger predicted violation, of 0 or 1, are left out: most of them break a demand.
+    private static let mostViolation = 0.5
+
     private let dimensions: [SearchDimension]
     /// Kernels of the objectives and of the violation, each learnt from the one of the generation before.
     private var kernels: [GaussianProcess.Kernel] = []
@@ -36,8 +39,9 @@ package struct CandidateRanking {
         }
         var front = Self.front(known.filter(\.isFeasible).map { objectives($0.position, optimism: 0) })
         let predicted = candidates.map { objectives($0, optimism: Self.optimism) }
-        let chances = candidates.map { candidate in
-            models.count == goals ? 1 : min(1, max(0, 1 - models[goals].prediction(at: candidate).mean))
+        let chances = candidates.map { candidate -> Double in
+            let violation = models.count == goals ? 0 : models[goals].prediction(at: candidate).mean
+            return violation < Self.mostViolation ? min(1, 1 - violation) : 0
         }
         func gain(_ index: Int) -> Double {
             chances[index] * Hypervolume.gain(of: predicted[index], over: front, limit: Self.limit)
