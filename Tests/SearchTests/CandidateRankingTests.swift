@@ -17,8 +17,8 @@ struct CandidateRankingTests {
         3 * (position[0] - 0.4) * (position[0] - 0.4) + (Self.dimensions[2].alternative(at: position[2]) == 1 ? 0 : 0.5)
     }
 
-    private func kernel(_ positions: [[Double]], _ values: [Double]) -> GaussianProcess.Kernel {
-        let start = GaussianProcess.Kernel(weights: Self.dimensions.map { _ in 2 })
+    private func kernel(_ positions: [[Double]], _ values: [Double]) -> GaussianProcess.PointKernel {
+        let start = GaussianProcess.PointKernel(weights: Self.dimensions.map { _ in 2 })
         return GaussianProcess.fitted(
             GaussianProcess.fitted(start, Self.dimensions, positions, values), Self.dimensions, positions, values)
     }
@@ -38,7 +38,7 @@ struct CandidateRankingTests {
         // Broken: the deviation is that of the noise, or largest at the known points.
         let known = positions(60).map { [$0[0] / 2, $0[1], $0[2]] }
         let model = GaussianProcess(
-            Self.dimensions, known, known.map(curve), GaussianProcess.Kernel(weights: [2, 2, 2], noise: 0.01))
+            Self.dimensions, known, known.map(curve), GaussianProcess.PointKernel(weights: [2, 2, 2], noise: 0.01))
         let (near, far) = (model.prediction(at: known[7]).deviation, model.prediction(at: [1, 0.5, 0.5]).deviation)
         #expect(near > 0 && far > 2 * near)
     }

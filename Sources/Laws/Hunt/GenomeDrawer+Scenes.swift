@@ -100,7 +100,7 @@ extension GenomeDrawer {
     }
 
     /// A disturbance that lasts for most of the time that a world may have trouble, with disturbances inside it and at
-    /// its end. What a client does at the end of a long trouble decides whether it recovers.
+    /// its end. The reaction of a client at the end of a long trouble decides whether it recovers.
     private mutating func addTrouble(
         _ bases: [TimedDisturbance.DisturbanceKind], _ kinds: [TimedDisturbance.DisturbanceKind],
         to genome: inout WorldGenome

@@ -20,7 +20,7 @@ package struct CandidateRanking {
 
     private let dimensions: [SearchDimension]
     /// Kernels of the objectives and of the violation, each learnt from the one of the generation before.
-    private var kernels: [GaussianProcess.Kernel] = []
+    private var kernels: [GaussianProcess.PointKernel] = []
 
     package init(_ dimensions: [SearchDimension]) { self.dimensions = dimensions }
 
@@ -81,7 +81,7 @@ package struct CandidateRanking {
         }
         if points.contains(where: { !$0.isFeasible }) { columns.append(points.map { $0.isFeasible ? 0 : 1 }) }
         while kernels.count < columns.count {
-            kernels.append(GaussianProcess.Kernel(weights: dimensions.map { _ in 2 }))
+            kernels.append(GaussianProcess.PointKernel(weights: dimensions.map { _ in 2 }))
         }
         let positions = points.map(\.position)
         let step = max(1, (points.count + Self.kernelPoints - 1) / Self.kernelPoints)

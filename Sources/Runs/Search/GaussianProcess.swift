@@ -4,8 +4,8 @@
 /// The kernel is rational quadratic, because it needs no exponential function of a math library: its last bits would
 /// differ between machines. A setting without influence gets a weight near zero, so it does not separate points.
 struct GaussianProcess {
-    /// What has to be learnt from the points before a prediction.
-    struct Kernel: Hashable {
+    /// The numbers that are learnt from the points before a prediction.
+    struct PointKernel: Hashable {
         /// One for each dimension: how fast the objective changes along it.
         var weights: [Double]
         /// Variance of the noise of one point, as a share of the variance of the objective.
@@ -26,7 +26,7 @@ struct GaussianProcess {
     private let factor: CholeskyFactor
     private let coefficients: [Double]
 
-    init(_ dimensions: [SearchDimension], _ positions: [[Double]], _ values: [Double], _ kernel: Kernel) {
+    init(_ dimensions: [SearchDimension], _ positions: [[Double]], _ values: [Double], _ kernel: PointKernel) {
         self.dimensions = dimensions
         self.positions = positions
         weights = kernel.weights
@@ -55,14 +55,14 @@ struct GaussianProcess {
 
     /// Improves a kernel for these points by single changes of its numbers, as long as the points become more likely.
     static func fitted(
-        _ kernel: Kernel, _ dimensions: [SearchDimension], _ positions: [[Double]], _ values: [Double]
-    ) -> Kernel {
+        _ kernel: PointKernel, _ dimensions: [SearchDimension], _ positions: [[Double]], _ values: [Double]
+    ) -> PointKernel {
         let distances = distances(dimensions, positions)
         let mean = values.reduce(0, +) / Double(values.count)
         let centred = values.map { $0 - mean }
         var best = kernel
         var most = logLikelihood(distances, centred, best)
-        func improve(_ change: (inout Kernel) -> Void) -> Bool {
+        func improve(_ change: (inout PointKernel) -> Void) -> Bool {
             var changed = best
             change(&changed)
             guard changed.noise >= leastNoise, changed.weights.allSatisfy({ $0 <= largestWeight }) else { return false }
@@ -82,7 +82,7 @@ struct GaussianProcess {
     }
 
     /// Log likelihood of the values with the variance that suits them best, without constants.
-    private static func logLikelihood(_ distances: [[Double]], _ centred: [Double], _ kernel: Kernel) -> Double {
+    private static func logLikelihood(_ distances: [[Double]], _ centred: [Double], _ kernel: PointKernel) -> Double {
         let count = centred.count
         let factor = CholeskyFactor(size: count, covariance(distances, kernel, count: count))
         let sum = factor.halfSolved(centred).reduce(0) { $0 + $1 * $1 } / Double(count)
@@ -106,7 +106,7 @@ struct GaussianProcess {
         return (one - other) * (one - other)
     }
 
-    private static func covariance(_ distances: [[Double]], _ kernel: Kernel, count: Int) -> [Double] {
+    private static func covariance(_ distances: [[Double]], _ kernel: PointKernel, count: Int) -> [Double] {
         var sums = [Double](repeating: 1, count: count * (count + 1) / 2)
         for (weight, distances) in zip(kernel.weights, distances) where weight > 0 {
             for pair in sums.indices { sums[pair] += weight * distances[pair] }
